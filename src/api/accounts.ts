@@ -75,7 +75,8 @@ export function addAccounts(world: WorldData, drafts: readonly AccountDraft[]): 
 function openAccount(world: WorldData, email: string, { timeZone = 'UTC', ...profile }: AccountDraft): Account {
   const account = world.accounts.put(email, () => ({ email, ...profileOf(profile), timeZone }))
   addCalendar(world, newCalendar(email, timeZone))
-  if (world.changes.writes.isSilent) world.changes.reserve(world.accounts.ownRevision(email) + ENTRY_REVISION_OFFSET)
+  if (world.changes.writes.isSilent)
+    world.changes.reserve(world.accounts.records.ownRevision(email) + ENTRY_REVISION_OFFSET)
   else addEntry(world, email, primaryEntry(email))
   return account
 }

@@ -74,35 +74,8 @@ export class Collection<T extends object> {
     return this.records.get(id)
   }
 
-  revisionOf(id: string): Revision {
-    return this.records.version(id)?.revision ?? 0
-  }
-
-  /**
-   * The revision of the last write to the record itself, without later writes to its group; 0 for an unknown record.
-   */
-  ownRevision(id: string): Revision {
-    return this.records.ownRevision(id)
-  }
-
-  cancelledRevision(id: string): Revision {
-    return this.records.version(id)?.cancelledRevision ?? 0
-  }
-
   values(): Generator<T> {
     return this.records.values()
-  }
-
-  since(revision: Revision): Generator<Version<T>> {
-    return this.records.since(revision)
-  }
-
-  updatedRevision(id: string): Revision {
-    return this.records.updatedRevision(id)
-  }
-
-  matchedSince(id: string): Revision | undefined {
-    return this.records.version(id)?.matchedSince
   }
 
   put(id: string, stamp: (revision: Revision) => T, how?: WriteOptions): T {

@@ -1,4 +1,4 @@
-import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './tree.ts'
+import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './store.ts'
 import type { Revision, Version } from './version.ts'
 
 export type CollectionDefinition<T> = {
@@ -44,17 +44,14 @@ type Mark = {
   readonly ordinal: number
 }
 
-const byMark = (a: Mark, b: Mark): number => a.bucket - b.bucket || a.start - b.start || a.ordinal - b.ordinal
-const byGroup = (a: Mark, b: Mark): number => byText(a.group ?? '', b.group ?? '') || byMark(a, b)
+export const byMark = (a: Mark, b: Mark): number => a.bucket - b.bucket || a.start - b.start || a.ordinal - b.ordinal
+export const byGroup = (a: Mark, b: Mark): number => byText(a.group ?? '', b.group ?? '') || byMark(a, b)
 
 export const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
   byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
 
 /** The index `byInterval`: versions by bucket and start, so that a window costs as much as it contains. */
 export type Timeline<T> = Tree<Version<T>, undefined>
-
-export const newTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byMark)
-export const newGroupTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byGroup)
 
 /**
  * Yields the buckets that are not empty, of one group if given; buckets of cancelled records only with
@@ -147,20 +144,19 @@ export class NextOccurrenceIndex<T> {
   }
 
   add(version: Version<T>, isCancelled: boolean): void {
-    const first = this.#nextOf(version.value, Number.NEGATIVE_INFINITY)
-    if (!first) return
-    for (const { after, rows } of this.#cursorsOf(bucketOf(first, isCancelled))) {
-      const next = this.#nextOf(version.value, after)
-      if (next) rows.set({ start: next.start, end: next.end, version }, undefined)
-    }
+    for (const [rows, row] of this.#rowsOf(version, isCancelled)) rows.set(row, undefined)
   }
 
   remove(version: Version<T>, isCancelled: boolean): void {
+    for (const [rows, row] of this.#rowsOf(version, isCancelled)) rows.delete(row)
+  }
+
+  *#rowsOf(version: Version<T>, isCancelled: boolean): Generator<[Rows<T>, NextOccurrence<T>]> {
     const first = this.#nextOf(version.value, Number.NEGATIVE_INFINITY)
     if (!first) return
     for (const { after, rows } of this.#cursorsOf(bucketOf(first, isCancelled))) {
       const next = this.#nextOf(version.value, after)
-      if (next) rows.delete({ start: next.start, end: next.end, version })
+      if (next) yield [rows, { start: next.start, end: next.end, version }]
     }
   }
 
@@ -237,14 +233,14 @@ const COMPARING = { revision: comparing('revision'), updatedRevision: comparing(
 export class ByChange<T> {
   readonly #by: OrderBy
   readonly #isLive: (entry: ChangeEntry<T>) => boolean
+  readonly #all: Sorted<T>
   readonly #live: Sorted<T>
-  readonly #cancelled: Sorted<T>
 
   constructor(by: OrderBy, isLive: (entry: ChangeEntry<T>) => boolean, from?: ByChange<T>) {
     this.#by = by
     this.#isLive = isLive
+    this.#all = from ? from.#all.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
     this.#live = from ? from.#live.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
-    this.#cancelled = from ? from.#cancelled.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
   }
 
   clone(): ByChange<T> {
@@ -252,35 +248,17 @@ export class ByChange<T> {
   }
 
   replace(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
-    if (before) this.#treeOf(before).delete(before)
-    if (after) this.#treeOf(after).set(after, undefined)
-  }
-
-  #treeOf(entry: ChangeEntry<T>): Sorted<T> {
-    return this.#isLive(entry) ? this.#live : this.#cancelled
+    if (before) for (const tree of [this.#all, this.#live]) tree.delete(before)
+    if (after) this.#all.set(after, undefined)
+    if (after && this.#isLive(after)) this.#live.set(after, undefined)
   }
 
   from({ revision, id }: ChangeKey, { includeCancelled }: { includeCancelled: boolean }): Iterable<ChangeEntry<T>> {
-    const least = { revision, updatedRevision: revision, id } as ChangeEntry<T>
-    const live = this.#live.keys(least)
-    return includeCancelled ? merged(live, this.#cancelled.keys(least), COMPARING[this.#by]) : live
-  }
-}
-
-function* merged<T>(
-  left: Iterator<ChangeEntry<T>>,
-  right: Iterator<ChangeEntry<T>>,
-  compare: (a: ChangeEntry<T>, b: ChangeEntry<T>) => number,
-): Generator<ChangeEntry<T>> {
-  let [a, b] = [left.next(), right.next()]
-  while (!a.done || !b.done) {
-    if (b.done || (!a.done && compare(a.value, b.value) < 0)) {
-      yield a.value
-      a = left.next()
-    } else {
-      yield b.value
-      b = right.next()
-    }
+    return (includeCancelled ? this.#all : this.#live).keys({
+      revision,
+      updatedRevision: revision,
+      id,
+    } as ChangeEntry<T>)
   }
 }
 
@@ -340,5 +318,81 @@ export class ByKey<T> {
       if (entry.length === key.length + 1) ids.push(String(entry.at(-1)))
     }
     return ids
+  }
+}
+
+type HistoryKey = readonly [id: string, until: Revision]
+
+/** Former versions of records, by id and by the revision that redefined them. Deltas and lists of instances refer to them. */
+export class VersionHistory<T> {
+  readonly #versions: Tree<HistoryKey, Version<T>>
+  readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
+
+  constructor(from?: VersionHistory<T>) {
+    this.#versions = from ? from.#versions.clone() : new Tree<HistoryKey, Version<T>>(undefined, byTuple)
+    this.#ends = from
+      ? from.#ends.clone()
+      : new Tree<readonly [until: Revision, id: string], undefined>(undefined, byTuple)
+  }
+
+  get size(): number {
+    return this.#ends.size
+  }
+
+  get oldest(): Revision | undefined {
+    return this.#ends.minKey()?.[0]
+  }
+
+  set(version: Version<T>, until: Revision): void {
+    this.#versions.set([version.id, until], version)
+    this.#ends.set([until, version.id], undefined)
+  }
+
+  dropUntil(revision: Revision): void {
+    for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey()) {
+      const [until, id] = first
+      this.#ends.delete([until, id])
+      this.#versions.delete([id, until])
+    }
+  }
+
+  restore({ id, value, createdRevision }: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
+    const unindexed = { ordinal: -1, group: undefined, bucket: NO_INTERVAL, start: 0, end: 0 }
+    this.set(
+      {
+        id,
+        value: Object.freeze(value),
+        createdRevision,
+        revision: createdRevision,
+        updatedRevision: createdRevision,
+        matchedSince: createdRevision,
+        cancelledRevision: 0,
+        ...unindexed,
+      },
+      until,
+    )
+  }
+
+  at(id: string, revision: Revision): Version<T> | undefined {
+    const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
+    return key?.[0] === id && version && version.createdRevision <= revision ? version : undefined
+  }
+
+  /** Returns the former versions of a record that were redefined after a revision, the latest first. */
+  versionsOf(id: string, after: Revision): Version<T>[] {
+    const found: Version<T>[] = []
+    for (const [key, version] of this.#versions.entries([id, after + 1])) {
+      if (key[0] !== id) break
+      found.unshift(version)
+    }
+    return found
+  }
+
+  ids(): Set<string> {
+    return new Set(this.#versions.toArray().map(([[id]]) => id))
+  }
+
+  *since(revision: Revision): Generator<{ until: Revision; version: Version<T> }> {
+    for (const [[, until], version] of this.#versions.toArray()) if (until > revision) yield { until, version }
   }
 }

@@ -1,5 +1,5 @@
 import type { Store, StoreSnapshot } from './store.ts'
-import { Tree } from './tree.ts'
+import { Tree } from './store.ts'
 
 /**
  * Rows in the store, in the order of their keys. Rows have no revision. The part is created by the first write.

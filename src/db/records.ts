@@ -1,10 +1,11 @@
-import { VersionHistory } from './history.ts'
 import {
   ByChange,
   ByKey,
   boundsIn,
   bucketOf,
   bucketsIn,
+  byGroup,
+  byMark,
   byMember,
   type ChangeEntry,
   type ChangePosition,
@@ -19,17 +20,15 @@ import {
   type NextOccurrence,
   NextOccurrenceIndex,
   NO_INTERVAL,
-  newGroupTimeline,
-  newTimeline,
   type OrderBy,
   type Positioned,
   type StampGroup,
   stampedBy,
   type Timeline,
+  VersionHistory,
   type Window,
 } from './indexes.ts'
-import type { StorePart } from './store.ts'
-import { byNumber, byText, differences, Tree, type Tuple } from './tree.ts'
+import { byNumber, byText, differences, type StorePart, Tree, type Tuple } from './store.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 
 type Replacement<T> = readonly [before: Version<T>, after: Version<T>]
@@ -59,8 +58,8 @@ export class Records<T extends object> implements StorePart {
     this.#members = from ? from.#members.clone() : new Tree<Version<T>, undefined>(undefined, byMember)
     this.#byChange = from ? from.#byChange.clone() : new ByChange('revision', this.#isLiveEntry)
     this.#byUpdated = from ? from.#byUpdated?.clone() : undefined
-    this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
-    this.#memberTimeline = from ? from.#memberTimeline.clone() : newGroupTimeline<T>()
+    this.#timeline = from ? from.#timeline.clone() : new Tree<Version<T>, undefined>(undefined, byMark)
+    this.#memberTimeline = from ? from.#memberTimeline.clone() : new Tree<Version<T>, undefined>(undefined, byGroup)
     this.#upcoming = from
       ? from.#upcoming?.clone()
       : kind.nextIntervalOf && new NextOccurrenceIndex<T>(kind.nextIntervalOf)
@@ -98,10 +97,6 @@ export class Records<T extends object> implements StorePart {
 
   ownRevision(id: string): Revision {
     return this.#byId.get(id)?.revision ?? 0
-  }
-
-  updatedRevision(id: string): Revision {
-    return this.version(id)?.updatedRevision ?? 0
   }
 
   *values(): Generator<T> {

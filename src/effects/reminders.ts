@@ -1,5 +1,5 @@
 import { boundsIn, isDatedBucket, maxLengthIn } from '../db/indexes.ts'
-import type { Tuple } from '../db/tree.ts'
+import type { Tuple } from '../db/store.ts'
 import type { Version } from '../db/version.ts'
 import { hasReadableEntry, subscribersOf } from '../model/access.ts'
 import type { EventCollection } from '../model/collections.ts'

@@ -1,5 +1,5 @@
-import type { Collection } from '../db/collection.ts'
-import { byText } from '../db/tree.ts'
+import type { Records } from '../db/records.ts'
+import { byText } from '../db/store.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import { ROLES, type Role, type ScopeType } from '../schema/roles.ts'
@@ -83,7 +83,7 @@ export function requireCalendar(
 export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
   const event = events.named(eventId)
-  return event && !isPurged(events, event, world.clock.now()) ? event : throwApiError('notFound')
+  return event && !isPurged(events.records, event, world.clock.now()) ? event : throwApiError('notFound')
 }
 
 /** A deleted event can be read for this long (behaviour 14.51). */
@@ -93,11 +93,7 @@ export const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
  * An event was deleted so long ago that no method returns it. Its id stays taken. A cancelled instance counts from the deletion
  * of its series. `now` is milliseconds since the epoch.
  */
-export function isPurged(
-  records: Pick<Collection<Event>, 'get' | 'ownRevision'>,
-  { id, status, recurringEventId }: Event,
-  now: number,
-): boolean {
+export function isPurged(records: Records<Event>, { id, status, recurringEventId }: Event, now: number): boolean {
   if (status !== 'cancelled') return false
   const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
   if (master && master.status !== 'cancelled') return false // a cancelled instance of a live series
@@ -122,8 +118,8 @@ export function requireMatch(etag: string, ifMatch: string | undefined): void {
  */
 export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
   const { id, etag, recurringEventId = id } = event
-  const events = world.events.of(calendar.id)
-  const matchedSince = events.matchedSince(id) ?? events.matchedSince(recurringEventId) ?? Number.POSITIVE_INFINITY
+  const { records } = world.events.of(calendar.id)
+  const { matchedSince = Number.POSITIVE_INFINITY } = records.version(id) ?? records.version(recurringEventId) ?? {}
   const isMatch = (one: string): boolean =>
     one === '*' || one === etag || (revisionIn(one) >= matchedSince && revisionIn(one) <= revisionIn(etag))
   if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')

@@ -1,6 +1,5 @@
 import { LazyTable } from '../db/lazyTable.ts'
-import { type ClockMode, Store } from '../db/store.ts'
-import { byTuple } from '../db/tree.ts'
+import { byTuple, type ClockMode, Store } from '../db/store.ts'
 import { MAX_INSTANT_MS, parseDuration, parseInstant } from '../recurrence/duration.ts'
 
 export { type ClockMode, parseDuration, parseInstant }

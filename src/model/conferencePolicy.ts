@@ -1,6 +1,6 @@
 import { LazyTable, LazyValue } from '../db/lazyTable.ts'
 import type { Store } from '../db/store.ts'
-import { byNumber, byTuple, startsWith, type Tuple } from '../db/tree.ts'
+import { byNumber, byTuple, startsWith, type Tuple } from '../db/store.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../schema/conferencePolicy.ts'
 import { parseDuration } from './clock.ts'
 import { isRegion, REGIONS } from './events/dialIn.ts'

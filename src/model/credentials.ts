@@ -2,7 +2,7 @@ import type { ChangeLog } from '../db/changeLog.ts'
 import { Collection } from '../db/collection.ts'
 import { LazyTable, LazyValue } from '../db/lazyTable.ts'
 import type { Store } from '../db/store.ts'
-import { byText } from '../db/tree.ts'
+import { byText } from '../db/store.ts'
 import type {
   AuthCode,
   Consent,

@@ -1,4 +1,4 @@
-import type { Tuple } from '../db/tree.ts'
+import type { Tuple } from '../db/store.ts'
 import type { Event } from '../schema/event.ts'
 import { isPrimary } from './access.ts'
 import type { Composed } from './events/fields.ts'

@@ -4,7 +4,7 @@ import type { CollectionDefinition } from '../db/indexes.ts'
 import { LazyTable } from '../db/lazyTable.ts'
 import { Records } from '../db/records.ts'
 import type { Store, StoreSnapshot } from '../db/store.ts'
-import { byNumber, byText, byTuple, type Tuple } from '../db/tree.ts'
+import { byNumber, byText, byTuple, type Tuple } from '../db/store.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Calendar } from '../schema/calendar.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
@@ -198,7 +198,7 @@ export class WorldData {
   }
 
   #eventsOf(calendarId: string, name: string): EventCollection {
-    const written = () => this.calendars.revisionOf(calendarId)
+    const written = () => this.calendars.records.ownRevision(calendarId)
     const invite = (address: string, id: string, eventId: string) => {
       const known = this.accounts.records.has(address) && !this.groups.records.has(address)
       if (!known) this.invited.set([address, id, eventId], true)

@@ -57,27 +57,3 @@ export const formatOffset = memoize((offset) => {
 export const formatDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).long
 /** `20260309` */
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
-
-const UTC_PATTERN = [...'0000-00-00T00:00:00Z'].map((character) => character.charCodeAt(0))
-const ZERO = 48
-const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + 10
-
-/** Of a date given as the number 20260309; NaN for month 13 or day 32. 30 February is 2 March. */
-const midnights = memoize((date) => Date.parse(padZeros(date, 8).replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z')))
-/** Of a time given as the number 130000; NaN for no such time. */
-const sinceMidnight = memoize((time) => Date.parse(padZeros(time, 6).replace(/(..)(..)(..)/, '1970-01-01T$1:$2:$3Z')))
-
-/** As `Date.parse`, NaN for no date-time. The form `2026-03-09T13:00:00Z` is parsed digit by digit, which is faster. */
-export function parseUtc(text: string): number {
-  if (text.length !== UTC_PATTERN.length) return Date.parse(text)
-  let [date, time] = [0, 0]
-  for (let at = 0; at < UTC_PATTERN.length; at++) {
-    const code = text.charCodeAt(at)
-    if (UTC_PATTERN[at] !== ZERO) {
-      if (UTC_PATTERN[at] !== code) return Date.parse(text)
-    } else if (!isDigit(code)) return Date.parse(text)
-    else if (at < 10) date = date * 10 + code - ZERO
-    else time = time * 10 + code - ZERO
-  }
-  return midnights(date) + sinceMidnight(time)
-}

@@ -78,61 +78,25 @@ type ParamSources = {
   readonly query: URLSearchParams
 }
 
-type ParamRow = { readonly name: string; readonly names: readonly string[]; readonly param: Param }
-
-/** Tables never change. */
-const rowCache = new WeakMap<Params, readonly ParamRow[]>()
-
-function rowsOf(params: Params): readonly ParamRow[] {
-  const known = rowCache.get(params)
-  if (known) return known
-  const rows = Object.entries(params).map(([name, param]) => ({
-    name,
-    names: [name, ALTERNATIVE_NAMES[name] ?? []].flat(),
-    param,
-  }))
-  rowCache.set(params, rows)
-  return rows
-}
-
-const NO_VALUES: readonly string[] = []
-
-/** Faster than `getAll` for each parameter, because most requests have few. */
-function valuesByName(values: URLSearchParams): Map<string, string[]> {
-  const byName = new Map<string, string[]>()
-  values.forEach((value, name) => {
-    const others = byName.get(name)
-    if (others) others.push(value)
-    else byName.set(name, [value])
-  })
-  return byName
-}
-
-type ValuesByName = ReturnType<typeof valuesByName>
-
-function findValues({ name, names }: ParamRow, { path }: ParamSources, query: ValuesByName): readonly string[] {
+function findValues(name: string, { path, query }: ParamSources): readonly string[] {
   const inPath = path?.[name]
   if (inPath !== undefined) return [inPath]
-  if (names.length === 1) return query.get(name) ?? NO_VALUES
-  return names.flatMap((one) => query.get(one) ?? NO_VALUES)
+  const alternative = ALTERNATIVE_NAMES[name]
+  const values = alternative === undefined ? query.getAll(name) : [...query.getAll(name), ...query.getAll(alternative)]
+  return KEPT_IF_EMPTY.includes(name) ? values : values.filter((text) => text !== '')
 }
 
 /**
  * An empty value counts as missing, except that of `timeZone`. Of several values of a parameter that is not `repeated` the first
  * is used. Throws `missingParameter`, and the errors of `parseValue`. Other parameters of the request are ignored.
  */
-export function parseParams<P extends Params>(params: P, given: ParamSources): ParamValues<P> {
+export function parseParams<P extends Params>(params: P, sources: ParamSources): ParamValues<P> {
   const values: Record<string, unknown> = {}
-  const query = valuesByName(given.query)
-  for (const row of rowsOf(params)) {
-    const { name, param } = row
-    const raw = findValues(row, given, query)
-    const sent = !raw.includes('') || KEPT_IF_EMPTY.includes(name) ? raw : raw.filter((text) => text !== '')
-    const texts = sent.length === 0 && param.default !== undefined ? [param.default] : sent
-    if (texts.length > 0) {
-      values[name] = param.repeated
-        ? texts.map((text) => parseValue(name, param, text))
-        : parseValue(name, param, texts[0] ?? '')
+  for (const [name, param] of Object.entries(params)) {
+    const [first = param.default, ...others] = findValues(name, sources)
+    if (first !== undefined) {
+      const value = parseValue(name, param, first)
+      values[name] = param.repeated ? [value, ...others.map((text) => parseValue(name, param, text))] : value
     } else if (param.required) throw apiError('missingParameter', { location: name })
   }
   return values as ParamValues<P>

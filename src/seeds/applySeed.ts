@@ -212,8 +212,8 @@ function orderEntries(world: WorldData, email: string, seeded: readonly SeedEntr
   const entries = world.lists.of(email)
   let last = 0
   for (const id of seeded.map((entry) => addressOf(entry.id)).filter((id) => entries.get(id))) {
-    if (entries.revisionOf(id) < last) moveEntryToEnd(world, email, id)
-    last = entries.revisionOf(id)
+    if (entries.records.ownRevision(id) < last) moveEntryToEnd(world, email, id)
+    last = entries.records.ownRevision(id)
   }
 }
 

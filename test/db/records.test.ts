@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { VersionHistory } from '../../src/db/history.ts'
 import {
   ByKey,
   type ChangePosition,
@@ -9,6 +8,7 @@ import {
   type Interval,
   idsInOrder,
   type OrderBy,
+  VersionHistory,
   type Window,
 } from '../../src/db/indexes.ts'
 import { Records } from '../../src/db/records.ts'

@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Collection } from '../../src/db/collection.ts'
 import { LazyTable, LazyValue } from '../../src/db/lazyTable.ts'
-import { Store } from '../../src/db/store.ts'
-import { byNumber, byText } from '../../src/db/tree.ts'
+import { byNumber, byText, Store } from '../../src/db/store.ts'
 
 function opened(from?: Store) {
   const store = new Store(from?.snapshot())
@@ -311,14 +310,9 @@ test('a record has the revision of its last write, and 0 before the first', () =
   write(2)
   const { latest } = changes
 
-  expect([notes.revisionOf('note2'), notes.ownRevision('note2'), notes.latest, notes.size]).toEqual([
-    latest,
-    latest,
-    latest,
-    2,
-  ])
-  expect([notes.revisionOf('none'), notes.ownRevision('none'), notes.get('none')]).toEqual([0, 0, undefined])
-  expect([...notes.since(latest - 1)].map(({ id }) => id)).toEqual(['note2'])
+  expect([notes.records.ownRevision('note2'), notes.latest, notes.size]).toEqual([latest, latest, 2])
+  expect([notes.records.ownRevision('none'), notes.get('none')]).toEqual([0, undefined])
+  expect([...notes.records.since(latest - 1)].map(({ id }) => id)).toEqual(['note2'])
 })
 
 test('revisions rise by one, or to the clock when it is ahead', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences, Tree } from '../../src/db/tree.ts'
+import { differences, Tree } from '../../src/db/store.ts'
 
 /** Returns the differences between a tree and a changed copy, and the number of comparisons. */
 function counted(size: number) {

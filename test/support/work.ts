@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { Tree } from '../../src/db/tree.ts'
+import { Tree } from '../../src/db/store.ts'
 import { steps } from '../../src/recurrence/occurrences.ts'
 
 /**

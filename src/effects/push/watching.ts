@@ -96,7 +96,7 @@ export class Watching {
   }
 
   #readChannels(since: Revision): void {
-    for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
+    for (const { value: channel, revision } of [...this.#world.channels.records.since(since)]) {
       const former = this.#byId.get(channel.id)
       if (former) this.#endWatcher(former)
       if (former) this.#world.clock.unschedule(former.channel.expiration, { kind: 'channel', ref: [channel.id] })
@@ -126,7 +126,7 @@ export class Watching {
 
   /** Sends `not_exists` to the channels of deleted calendars (behaviour 6.2.3). */
   #notifyOfDeletedCalendars(since: Revision): void {
-    for (const { value: calendar } of this.#world.calendars.since(since)) {
+    for (const { value: calendar } of this.#world.calendars.records.since(since)) {
       if (!calendar.deleted) continue
       for (const collection of [this.#world.events.of(calendar.id), this.#world.acl.of(calendar.id)]) {
         for (const { channel } of this.#watchersOf(collection)) {
@@ -188,7 +188,7 @@ class WrittenTypes {
   include(wanted: readonly string[] | undefined): boolean {
     if (!wanted) return true
     this.#types ??= new Set(
-      [...(this.#events?.since(this.#since) ?? [])].map(({ value }) => value.eventType ?? 'default'),
+      [...(this.#events?.records.since(this.#since) ?? [])].map(({ value }) => value.eventType ?? 'default'),
     )
     return wanted.some((type) => this.#types?.has(type))
   }

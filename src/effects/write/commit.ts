@@ -46,7 +46,9 @@ function store(
 ): Event {
   const events = world.events.of(calendarId)
   const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
-  const touched = isPreserved ? events.updatedRevision(event.id) : updated && Date.parse(updated) * 1000
+  const touched = isPreserved
+    ? events.records.version(event.id)?.updatedRevision
+    : updated && Date.parse(updated) * 1000
   const { id, status, htmlLink, created } = event
   const stamp = (revision: number): Event => {
     const [kind, etag] = ['calendar#event' as const, etagOf(revision)]

@@ -87,7 +87,8 @@ export class WritePlan implements EventReader {
   }
 
   cancelledAt(calendarId: string, id: string): number {
-    return this.#planned(calendarId, id)?.cancelledAt ?? this.world.events.of(calendarId).cancelledRevision(id)
+    const stored = this.world.events.of(calendarId).records.version(id)
+    return this.#planned(calendarId, id)?.cancelledAt ?? stored?.cancelledRevision ?? 0
   }
 
   writes(): PlannedWrite[] {

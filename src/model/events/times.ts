@@ -1,5 +1,5 @@
 import type { Interval, Window } from '../../db/indexes.ts'
-import { formatDateTime, formatOffset, parseUtc } from '../../recurrence/format.ts'
+import { formatDateTime, formatOffset } from '../../recurrence/format.ts'
 import { instantAt, instantOf, isZone, offsetAt } from '../../recurrence/zone.ts'
 import { apiError, type ErrorItem, throwApiError, throwApiErrors } from '../../schema/apiErrors.ts'
 import type { Event, EventDateTime } from '../../schema/event.ts'
@@ -73,7 +73,7 @@ const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= 
 const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
   if (dateTime === undefined) return false
   const [, day = '', time = ''] = DATE_TIME.exec(dateTime) ?? []
-  return !isDate(day) || Number.isNaN(parseUtc(`${day}T${time}Z`))
+  return !isDate(day) || Number.isNaN(Date.parse(`${day}T${time}Z`))
 }
 
 /**
@@ -83,7 +83,7 @@ const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
-  const asUtc = isDate(day) ? parseUtc(`${day}T${time}Z`) : Number.NaN
+  const asUtc = isDate(day) ? Date.parse(`${day}T${time}Z`) : Number.NaN
   if (Number.isNaN(asUtc) || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
   if (timeZone !== undefined && !isZone(timeZone)) throw apiError('invalidZone', { which: 'start' })
   const instant = !offset
@@ -109,7 +109,7 @@ function storedDate(date: string): string {
 export const formatUtc = (instant: number): string => `${formatDateTime(instant)}Z`
 
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
-  parseUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
+  Date.parse(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
 export const spanOfTimes = ({ start, end }: Times): Interval => ({
   dated: start.date !== undefined,
@@ -134,7 +134,7 @@ const IN_UTC = '2026-03-09T13:00:00Z'.length
 export function toShownTime(time: EventDateTime, zone: string): EventDateTime {
   if (time.dateTime === undefined) return time
   if (zone === 'UTC' && time.dateTime.length === IN_UTC) return time
-  const dateTime = formatInZone(parseUtc(time.dateTime), zone)
+  const dateTime = formatInZone(Date.parse(time.dateTime), zone)
   return dateTime === time.dateTime ? time : { ...time, dateTime }
 }
 
