@@ -14,7 +14,7 @@ type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Prom
 type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
 type Group = 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
 /** Controls that differ from those in process in more than the promise. */
-type Overridden = Group | 'calls' | 'quota' | 'diff' | 'changes' | 'fork'
+type Overridden = Group | 'calls' | 'quota' | 'worlds' | 'diff' | 'changes' | 'fork'
 
 /** The changes between two moments, as a list. */
 export type RemoteDiff = Change[] & {
@@ -41,6 +41,7 @@ export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
   readonly syncTokens: AsyncAll<Control['syncTokens']>
   readonly calls: Async<Control['calls']> & AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>
   readonly quota: Async<Control['quota']> & AsyncAll<Pick<Control['quota'], 'state' | 'remove'>>
+  readonly worlds: Async<Control['worlds']> & AsyncAll<Pick<Control['worlds'], 'setResult'>>
   /** The changes between two moments: by default, since the world started, and up to now. */
   diff(options?: DiffOptions): Promise<RemoteDiff>
   diff(before?: Moment, options?: DiffOptions): Promise<RemoteDiff>

@@ -1,3 +1,12 @@
+export type { Agent, AttemptResult, EvaluateOptions, EvaluationAttempt } from './control/evaluation/evaluate.ts'
+export type { Variables } from './control/evaluation/placeholders.ts'
+export type { WorldResult } from './control/evaluation/result.ts'
+export type {
+  EvaluationGoal,
+  EvaluationTask,
+  ExpectedAnswer,
+  WeightedChange,
+} from './control/evaluation/task.ts'
 export type { FaultEffect } from './control/faults/effects.ts'
 export type { Fault, FaultHandle, FaultView } from './control/faults/faults.ts'
 export type { Diff } from './control/history/diff.ts'
@@ -25,6 +34,7 @@ export type {
   FakeQuota,
   FakeSyncTokens,
   FakeWorld,
+  FakeWorlds,
   HistoricChange,
   History,
   Instant,

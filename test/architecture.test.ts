@@ -20,7 +20,7 @@ const MACHINE = new RegExp(
 )
 
 /**
- * The files that may use it, each with the reason. None uses randomness: ids come from `model/ids.ts`, whose state is
+ * The files that may use it, each with the reason. No world uses randomness: ids come from `model/ids.ts`, whose state is
  * the world’s.
  */
 const TAKEN: Record<string, string[]> = {
@@ -36,6 +36,8 @@ const TAKEN: Record<string, string[]> = {
   'server/worldRegistry.ts': ['Date.now', 'setTimeout'],
   // The duration of a request is real time.
   'control/journal/journal.ts': ['performance'],
+  // An agent must not derive the tokens of other attempts from its own.
+  'control/evaluation/variation.ts': ['randomBytes'],
   // The wait of a client before a retry is real time.
   'control/quota.ts': ['performance'],
   // Lets other sockets run; no time passes.

@@ -12,6 +12,10 @@ const ARGUMENTS: Record<string, unknown[]> = {
   seed: [{ accounts: [{ email: ALICE }] }],
   replace: [{ accounts: [{ email: ALICE }] }],
   deleteWorld: ['other/x'],
+  'worlds.setResult': [
+    'default',
+    { task: 'Book', attempt: 1, passed: true, score: 1, missing: [], excess: [], calls: 2, errors: 0 },
+  ],
   snapshot: ['before'],
   restore: ['be/fore'],
   deleteSnapshot: ['be/fore'],

@@ -1,7 +1,10 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -12,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CommandError } from './commandError.ts'
 import { describeFileError } from './output.ts'
 
@@ -31,6 +34,22 @@ export function writeOutputFile(file: string, text: string, label: string = file
   } catch (error) {
     throw new CommandError(`${label}: cannot be written: ${describeFileError(error)}`)
   }
+}
+
+/** Call it before work that takes long. Throws a CommandError that begins with `label`. */
+export function requireWritable(file: string, label: string): void {
+  const folder = dirname(resolve(file))
+  const findProblem = () => {
+    if (!existsSync(folder)) return 'there is no such folder'
+    if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
+    try {
+      accessSync(existsSync(file) ? file : folder, constants.W_OK)
+    } catch {
+      return 'writing it is not permitted'
+    }
+  }
+  const problem = findProblem()
+  if (problem) throw new CommandError(`${label}: ${problem}`)
 }
 
 type Replaceable = { path: string; stats: Stats | undefined }

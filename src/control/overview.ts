@@ -1,5 +1,6 @@
 import type { Account } from '../model/worldData.ts'
 import { countRecords, type SeedCounts } from '../seeds/applySeed.ts'
+import type { WorldResult } from './evaluation/result.ts'
 import type { Worlds } from './operations/operation.ts'
 import type { World } from './worlds/world.ts'
 
@@ -10,6 +11,8 @@ export type WorldSummary = SeedCounts & {
   inspectorCalls: number
   mail: number
   faults: number
+  /** The result of an attempt of an agent. */
+  result?: WorldResult
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
@@ -45,6 +48,7 @@ function summarizeWorld(name: string, world: World | undefined): WorldSummary | 
     inspectorCalls: entries.filter(({ inspector }) => inspector).length,
     mail: data.mail.size,
     faults: controls.faults.activeCount,
+    ...(controls.result && { result: controls.result }),
     ...(n !== undefined && method !== undefined && { last: { n, at: new Date(at).toISOString(), method, account } }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.ts'
 import type { WorldClock } from '../model/clock.ts'
+import type { WorldResult } from './evaluation/result.ts'
 import { Delays } from './faults/delays.ts'
 import { Faults } from './faults/faults.ts'
 import { PastStates } from './faults/pastStates.ts'
@@ -16,6 +17,10 @@ export class TestControls {
   readonly #options: JournalOptions
   /** The seed from which faults draw: the ids counter of the store at the creation or at the last reset. */
   #seed: number
+  /** The result of an attempt of an agent in this world. */
+  result: WorldResult | undefined
+  /** True if the user declines all tool calls of MCP that write. */
+  declinesWrites = false
   #faults: Faults | undefined
   #quota: Quota | undefined
   #journal: Journal | undefined
@@ -78,6 +83,8 @@ export class TestControls {
 
   /** Removes all faults, limits, counts and calls, and ends delayed requests. Faults then draw from the present ids counter. */
   clear(): void {
+    this.result = undefined
+    this.declinesWrites = false
     this.#quota?.clear()
     this.#journal?.clear()
     this.#seed = this.#store.counters.ids

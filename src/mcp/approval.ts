@@ -18,6 +18,8 @@ export type ToolCall = {
   /** The answers of a repeated call, and the state that the first one returned. */
   readonly inputResponses: Record<string, unknown> | undefined
   readonly requestState: string | undefined
+  /** True if the user declines all calls that write, without a form. */
+  readonly declinesWrites: boolean
 }
 
 /** The key of the form among the requests of a call. */
@@ -37,9 +39,10 @@ export function needsApproval({ annotations }: ToolDefinition, { approval = 'non
  * the error. An answer counts only for the call that it was asked for.
  */
 export function requestApproval(
-  { tool, given, hasForms, inputResponses, requestState }: ToolCall,
+  { tool, given, hasForms, inputResponses, requestState, declinesWrites }: ToolCall,
   options: McpOptions,
 ): CallToolResult | InputRequiredResult | undefined {
+  if (declinesWrites && needsApproval(tool, { approval: 'writes' })) return toErrorResult(DENIED)
   if (!needsApproval(tool, options)) return undefined
   if (!hasForms) return toErrorResult(UNAVAILABLE)
   const state = digest(JSON.stringify([tool.name, given]), 'sha256')

@@ -46,7 +46,8 @@ const UNKNOWN_KEY = 'Unrecognized key'
 
 type Issues = Parameters<typeof deepestIssue>[0]
 
-function listSchemaProblems(issues: Issues): SeedProblem[] {
+/** An unknown key is the last step of its path. */
+export function listSchemaProblems(issues: Issues): SeedProblem[] {
   return issues.flatMap((one): SeedProblem[] => {
     const issue = deepestIssue([one]) ?? one
     if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]

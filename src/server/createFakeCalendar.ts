@@ -1,4 +1,6 @@
 import { runWithWorld } from '../control/currentWorld.ts'
+import type { Agent, AttemptResult, EvaluateOptions, Evaluator } from '../control/evaluation/evaluate.ts'
+import type { EvaluationTask } from '../control/evaluation/task.ts'
 import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
 import { withErrorField } from '../control/operations/operation.ts'
 import { checkOptions, type FakeCalendarOptions } from '../control/types/options.ts'
@@ -31,6 +33,11 @@ export interface FakeCalendar extends FakeWorld {
    * Rejects with an Error if the port is in use.
    */
   listen(options?: { port?: number; host?: string }): Promise<Address>
+  /**
+   * Lets an agent work on a task in a world of its own, and grades what changed there and what the agent returned. Resolves
+   * to the result also if the agent throws or takes too long. Rejects with a RangeError that names the wrong field of a task.
+   */
+  evaluate(task: EvaluationTask, agent: Agent, options?: EvaluateOptions): Promise<AttemptResult>
   close(): Promise<void>
 }
 
@@ -74,11 +81,26 @@ function createFake(options: FakeCalendarOptions): FakeCalendar {
       runForCaller(world, () => withRangeError(() => server.requireAllowedName(name)))
       return createWorldHandle(server, name, (request) => server.fetch(request, { named: name }))
     },
+    evaluate: createEvaluate(server),
     listen: function listen(options) {
       return runForCaller(listen, () => server.listen(options))
     },
     close: () => server.close(),
   } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
+}
+
+/** Its module is loaded on first use, because few programs need it. */
+function createEvaluate(server: Server): FakeCalendar['evaluate'] {
+  let evaluator: Promise<Evaluator> | undefined
+  const openEvaluator = async () => {
+    const { Evaluator } = await import('../control/evaluation/evaluate.ts')
+    const fetchFrom = (world: string, request: Request) => server.fetch(request, { named: world })
+    return new Evaluator({ worlds: server, rootUrl: ORIGIN, fetchFrom })
+  }
+  return async (task, agent, options) => {
+    evaluator ??= openEvaluator()
+    return (await evaluator).evaluate(task, agent, options)
+  }
 }
 
 /** `app` is an accessor of the class, because V8 tenures the closure of an own accessor, which keeps the fake alive. */

@@ -115,7 +115,8 @@ async function callTool(
     let result: ToolResult = toErrorResult('')
     if (!override.response) {
       world.controls.quota.spendToolCall()
-      const refusal = requestApproval({ ...params, tool, given }, context.registry.options.mcp ?? {})
+      const { declinesWrites } = world.controls
+      const refusal = requestApproval({ ...params, tool, given, declinesWrites }, context.registry.options.mcp ?? {})
       result = refusal ?? toResult(await runTool(tool, createHost(context, world, credentials, answerRest), given))
     }
     context.record.hints = listToolHints(name, Object(given), Object(result).structuredContent)

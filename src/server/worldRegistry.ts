@@ -1,5 +1,5 @@
 import type { Log } from '../control/journal/journal.ts'
-import { type SnapshotData, toWorldStart } from '../control/worlds/snapshots.ts'
+import { toWorldStart } from '../control/worlds/snapshots.ts'
 import { World } from '../control/worlds/world.ts'
 import type { MessageTransport } from '../effects/push/queue.ts'
 import type { ToolDefinition } from '../mcp/definitions/tools.ts'
@@ -113,7 +113,7 @@ export class WorldRegistry {
   }
 
   /** Closes the former world, even during visits, unless it throws `badWorldName`, `unknownWorld` or a SeedError. */
-  begin(name: string, start: SnapshotData | readonly Seed[]): void {
+  begin(name: string, start: WorldStart | readonly Seed[]): void {
     this.requireAllowedName(name)
     const hosted = this.#host(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start), true)
     this.#startIdleTime(hosted)

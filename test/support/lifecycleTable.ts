@@ -52,6 +52,10 @@ const POLICY_ROWS = {
     about: 'The recorded calls',
     ...{ reset: 'cleared', restore: 'stays', seed: 'stays', replace: 'cleared', fork: 'cleared' },
   },
+  result: {
+    about: 'The result of an attempt of an agent',
+    ...{ reset: 'cleared', restore: 'stays', seed: 'stays', replace: 'cleared', fork: 'cleared' },
+  },
   mail: {
     about: 'The outbox',
     ...{ reset: 'initial', restore: 'restored', seed: 'added', replace: 'seeded', fork: 'restored' },

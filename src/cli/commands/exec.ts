@@ -1,5 +1,3 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import type { Isolation } from '../../interception/isolation.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
@@ -14,7 +12,7 @@ import { describeFileError, printError } from '../output.ts'
 import { hasICalendarName } from '../seedFile.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
-import { writeOutputFile } from '../writeOutputFile.ts'
+import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
 import { ALLOW, requireAllowedHosts } from './proxy.ts'
 
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
@@ -113,7 +111,8 @@ function requireStateFile(file: string): string {
 
 async function runWithFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
   const { exportOnExit } = options
-  if (exportOnExit !== undefined) requireWritable(exportOnExit)
+  if (exportOnExit !== undefined)
+    requireWritable(exportOnExit, `--export-on-exit: ${exportOnExit}: cannot write the state`)
   // From here on, a signal must not end this process, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
@@ -180,22 +179,6 @@ async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: stri
   } catch (error) {
     throw error instanceof IsolationError ? new CommandError(`--isolate: ${error.message}`) : error
   }
-}
-
-/** Called before the command, which may run for a long time. */
-function requireWritable(file: string): void {
-  const folder = dirname(resolve(file))
-  const findProblem = () => {
-    if (!existsSync(folder)) return 'there is no such folder'
-    if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
-    try {
-      accessSync(existsSync(file) ? file : folder, constants.W_OK)
-    } catch {
-      return 'writing it is not permitted'
-    }
-  }
-  const problem = findProblem()
-  if (problem) throw new CommandError(`--export-on-exit: ${file}: cannot write the state: ${problem}`)
 }
 
 /** Returns the exit code: that of the command (`code`), or 1 if only the export failed. */

@@ -56,7 +56,7 @@ export async function runChild(
 }
 
 /** Ends a process group: with SIGTERM, and what still runs after 2 s with SIGKILL. Resolves when none of it is left. */
-async function endGroup(group: number): Promise<void> {
+export async function endGroup(group: number): Promise<void> {
   sendSignal(-group, 'SIGTERM')
   for (let waited = 0; sendSignal(-group, 0); waited += CHECK_INTERVAL_MS) {
     if (waited >= GRACE_MS) return void sendSignal(-group, 'SIGKILL')

@@ -18,23 +18,28 @@ export function checkSeed({ name, bytes, kind }: SeedText, before: readonly Seed
   const read = kind === 'yaml' ? parseYamlText(text) : parseJsonText(text)
   if ('problems' in read)
     return { problems: read.problems.map(({ problem, ...place }) => formatProblem(name, place, problem)) }
-  const problems = findSeedProblems(read.data, before)
-    .map((found) => ({ ...found, ...findProblemPosition(read, found) }))
-    .sort((a, b) => a.line - b.line || a.column - b.column)
-  if (problems.length === 0) return { summary: `${name}: ${summarizeSeed(read.data as Seed)}` }
-  return {
-    problems: problems.map(({ path, problem, ...place }) =>
-      formatProblem(name, place, `${formatPath(path) || 'seed'}: ${problem}`),
-    ),
-  }
+  const problems = formatProblems(name, read, findSeedProblems(read.data, before), 'seed')
+  return problems.length === 0 ? { summary: `${name}: ${summarizeSeed(read.data as Seed)}` } : { problems }
 }
 
-const findProblemPosition = (
-  read: Extract<ParsedDocument, { data: unknown }>,
-  { path, problem }: SeedProblem,
-): TextPosition => read.findPositionOf(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
+type ReadDocument = Extract<ParsedDocument, { data: unknown }>
 
-const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
+/** `file:line:column: path: problem`, in the order of the text. The path of the whole document is `root`. */
+export const formatProblems = (
+  name: string,
+  read: ReadDocument,
+  problems: readonly SeedProblem[],
+  root: string,
+): string[] =>
+  problems
+    .map((found) => ({ ...found, ...findProblemPosition(read, found) }))
+    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ path, problem, ...place }) => formatProblem(name, place, `${formatPath(path) || root}: ${problem}`))
+
+const findProblemPosition = (read: ReadDocument, { path, problem }: SeedProblem): TextPosition =>
+  read.findPositionOf(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
+
+export const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`
 
 function checkICalendar(name: string, bytes: Buffer, before: readonly Seed[]): CheckResult {

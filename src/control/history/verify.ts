@@ -35,15 +35,10 @@ export type ExpectedChange = {
 }
 
 export function verifyChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void {
-  for (const [at, { times: _, ...parts }] of expected.entries())
-    for (const [name, value] of Object.entries(parts)) checkExpected(value, `[${at}].${name}`)
-  const fits = expected.map((one) => found.filter((change) => isExpected(one, change)))
-  const ranges = expected.map(({ times = 1 }) => toCountRange(times))
-  const { counts, unclaimed } = claimChanges(found, fits, ranges)
-  const missing = expected.flatMap((one, at) => formatMissing(one, counts[at] ?? 0, found))
-  const unexpected = found.filter((one) => unclaimed.has(one)).map((one) => `  ${formatChange(one)}`)
+  const { missing, unclaimed } = matchChanges(found, expected)
+  const unexpected = unclaimed.map((one) => `  ${formatChange(one)}`)
   const problems = [
-    ...missing,
+    ...missing.flat(),
     ...(unexpected.length > 0
       ? [`expected no other change; there ${formatFound(unexpected.length, 'other change')}:`]
       : []),
@@ -51,6 +46,28 @@ export function verifyChanges(found: readonly ChangeRecord[], expected: readonly
   ]
   if (problems.length === 0) return
   throw new VerificationError(limitLines(problems).join('\n'))
+}
+
+export type ChangeMatch = {
+  /** The changes that each expectation claims. */
+  readonly claimed: readonly (readonly ChangeRecord[])[]
+  /** The problem of each expectation that is not met, else an empty list. */
+  readonly missing: readonly (readonly string[])[]
+  readonly unclaimed: readonly ChangeRecord[]
+}
+
+/** Throws a RangeError for an expectation that cannot be compared. */
+export function matchChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): ChangeMatch {
+  for (const [at, { times: _, ...parts }] of expected.entries())
+    for (const [name, value] of Object.entries(parts)) checkExpected(value, `[${at}].${name}`)
+  const fits = expected.map((one) => found.filter((change) => isExpected(one, change)))
+  const ranges = expected.map(({ times = 1 }) => toCountRange(times))
+  const { claimed, unclaimed } = claimChanges(found, fits, ranges)
+  return {
+    claimed,
+    missing: expected.map((one, at) => formatMissing(one, claimed[at]?.length ?? 0, found)),
+    unclaimed: found.filter((one) => unclaimed.has(one)),
+  }
 }
 
 /**
@@ -61,24 +78,24 @@ export function claimChanges<C>(
   found: readonly C[],
   fits: readonly (readonly C[])[],
   ranges: readonly CountRange[],
-): { counts: readonly number[]; unclaimed: ReadonlySet<C> } {
+): { claimed: readonly (readonly C[])[]; unclaimed: ReadonlySet<C> } {
   const fitCounts = new Map<C, number>()
   for (const one of fits.flat()) fitCounts.set(one, (fitCounts.get(one) ?? 0) + 1)
   const forbidden = new Set(fits.filter((_, at) => ranges[at]?.max === 0).flat())
   const unclaimed = new Set(found)
-  const counts = ranges.map(() => 0)
+  const claimed: C[][] = ranges.map(() => [])
   const claim = (at: number, limit: number) => {
     const rarestFirst = [...(fits[at] ?? [])].sort((a, b) => (fitCounts.get(a) ?? 0) - (fitCounts.get(b) ?? 0))
-    for (const one of rarestFirst)
-      if ((counts[at] as number) < limit && !forbidden.has(one) && unclaimed.delete(one)) (counts[at] as number) += 1
+    const own = claimed[at] ?? []
+    for (const one of rarestFirst) if (own.length < limit && !forbidden.has(one) && unclaimed.delete(one)) own.push(one)
   }
   const order = [...fits.keys()].sort((a, b) => (fits[a]?.length ?? 0) - (fits[b]?.length ?? 0))
   for (const at of order) claim(at, ranges[at]?.min ?? 0)
   for (const at of order) claim(at, ranges[at]?.max ?? 0)
-  return { counts, unclaimed }
+  return { claimed, unclaimed }
 }
 
-const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean =>
+export const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean =>
   compareChange(expected, found).every(({ met }) => met)
 
 /** A changed field is compared with `{ before, after }`. */

@@ -62,7 +62,7 @@ const effect = strictShape({
 /** One method of `on`. `checkFault` compares it with `ON`, so that the error names the nearest method. */
 const target = z.string().meta({ examples: ON })
 
-const fault = strictShape({
+export const fault = strictShape({
   on: z.union([target, z.array(z.string()).min(1)]),
   account: z.string().min(1).optional(),
   calendarId: z.string().min(1).optional(),
@@ -78,7 +78,7 @@ const fault = strictShape({
 })
 const view = fault.omit({ for: true }).extend({ id: z.string(), matched: z.int(), fired: z.int(), spent: z.boolean() })
 
-function checkFault(given: Fault): Fault {
+export function checkFault(given: Fault): Fault {
   for (const on of [given.on].flat())
     if (!ON.includes(on)) throw new InvalidInputError('on', describeUnknownName(on, ON, 'method'))
   if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
@@ -117,9 +117,9 @@ function checkHeader(name: string, value: string, path: string): void {
 }
 
 const limit = z.int().min(0).optional()
-const limits = strictShape({ perMinute: limit, perUserPerMinute: limit, toolCallsPerDay: limit })
+export const quotaLimits = strictShape({ perMinute: limit, perUserPerMinute: limit, toolCallsPerDay: limit })
 const quotaState = z.object({
-  limits: limits.nullable(),
+  limits: quotaLimits.nullable(),
   windowStart: z.iso.datetime(),
   spent: z.int(),
   users: z.record(z.string(), z.int()),
@@ -174,7 +174,7 @@ export const faults = {
     route: 'PUT /quota',
     summary:
       'Sets the quota of any minute of the world\'s clock, for all users together and for each, or `"google"`: the limits of the service.',
-    input: z.union([limits, z.literal('google', { error: 'give limits, or "google"' })]),
+    input: z.union([quotaLimits, z.literal('google', { error: 'give limits, or "google"' })]),
     example: { perMinute: 600, perUserPerMinute: 60 },
     result: quotaState,
     field: null,

@@ -52,19 +52,18 @@ const moment = z.custom<MomentInput>(
 const options = { copies: flag.optional(), all: flag.optional() }
 const between = { since: moment.optional(), world: z.string().optional(), until: moment.optional(), ...options }
 const expectedValue = z.unknown().optional()
-const expected = z.array(
-  strictShape({
-    change: record.shape.change.optional(),
-    kind: record.shape.kind.optional(),
-    account: expectedValue,
-    calendarId: expectedValue,
-    id: expectedValue,
-    title: expectedValue,
-    where: expectedValue,
-    fields: z.record(z.string(), z.unknown()).optional(),
-    times: times.optional(),
-  }),
-)
+export const EXPECTED_CHANGE = {
+  change: record.shape.change.optional(),
+  kind: record.shape.kind.optional(),
+  account: expectedValue,
+  calendarId: expectedValue,
+  id: expectedValue,
+  title: expectedValue,
+  where: expectedValue,
+  fields: z.record(z.string(), z.unknown()).optional(),
+  times: times.optional(),
+}
+const expected = z.array(strictShape(EXPECTED_CHANGE))
 
 const isDiffOptions = (value: unknown): value is DiffOptions =>
   typeof value === 'object' &&

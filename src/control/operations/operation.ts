@@ -3,7 +3,7 @@ import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
-import type { SnapshotData } from '../worlds/snapshots.ts'
+import type { WorldStart } from '../../seeds/worldStart.ts'
 import type { World } from '../worlds/world.ts'
 
 export interface Worlds {
@@ -11,7 +11,7 @@ export interface Worlds {
   find(name: string): World | undefined
   remove(name: string): void
   /** Throws `badWorldName` or `unknownWorld`. */
-  begin(name: string, start: SnapshotData | readonly Seed[]): void
+  begin(name: string, start: WorldStart | readonly Seed[]): void
 }
 
 export type ControlContext = {

@@ -4,9 +4,11 @@ import { resolveSeeds } from '../../seeds/fixtures.ts'
 import { seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
+import type { WorldResult } from '../evaluation/result.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
+import type { World } from '../worlds/world.ts'
 import { strictShape, toTransform } from './inputs.ts'
-import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
+import { defineOperation, InvalidInputError, type Worlds, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 const seeds = z.unknown().transform(toTransform((given) => resolveSeeds(given), SeedError))
@@ -18,6 +20,23 @@ const expiring = strictShape({
   collection: z.enum(SYNCED_LISTS).optional(),
   afterUses: z.int().min(1).nullable().optional(),
 })
+
+const result = strictShape({
+  task: z.string().min(1).max(200),
+  attempt: z.int().min(1),
+  passed: z.boolean(),
+  score: z.number().min(0).max(1),
+  missing: z.array(z.string()),
+  excess: z.array(z.string()),
+  calls: z.int().min(0),
+  errors: z.int().min(0),
+})
+
+function requireWorld(worlds: Worlds, name: string): World {
+  const world = worlds.find(name)
+  if (world) return world
+  throw new InvalidInputError('world', describeUnknownName(name, worlds.names(), 'world'))
+}
 
 export const worlds = {
   health: defineOperation({
@@ -95,8 +114,22 @@ export const worlds = {
     example: { world: 'default' },
     toInput: (world: string) => ({ world }),
     run({ worlds }, { world }) {
-      if (!worlds.find(world)) throw new InvalidInputError('world', describeUnknownName(world, worlds.names(), 'world'))
+      requireWorld(worlds, world)
       worlds.remove(world)
+    },
+  }),
+  'worlds.setResult': defineOperation({
+    route: 'PUT /worlds/{world}/result',
+    summary:
+      'Sets the result of an attempt of an agent in a world, which the overview and the inspector show. A reset removes it.',
+    input: result.extend({ world: z.string() }),
+    example: {
+      ...{ world: 'default', task: 'Book a lunch', attempt: 1, passed: false, score: 0.5, calls: 4, errors: 0 },
+      ...{ missing: ['no event was added'], excess: [] },
+    },
+    toInput: (world: string, result: WorldResult) => ({ ...result, world }),
+    run({ worlds }, { world, ...result }) {
+      requireWorld(worlds, world).controls.result = result
     },
   }),
 }

@@ -22,6 +22,7 @@ import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import type { Remark } from '../../seeds/ical/remarks.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import type { TokenFilter } from '../../sync/tokens.ts'
+import type { WorldResult } from '../evaluation/result.ts'
 import type { Fault, FaultHandle, FaultView } from '../faults/faults.ts'
 import type { Change } from '../history/change.ts'
 import type { ChangeFilter, HistoricChange } from '../history/changes.ts'
@@ -163,6 +164,16 @@ export interface FakeSyncTokens {
   expire(which?: SyncTokenChoice): void
 }
 
+export interface FakeWorlds {
+  /** Returns the names of all worlds. */
+  (): string[]
+  /**
+   * Sets the result of an attempt of an agent in a world, which the inspector shows. A reset removes it. Throws a RangeError
+   * for an unknown world or a wrong field.
+   */
+  setResult(world: string, result: WorldResult): void
+}
+
 /** The control operations of a world. The routes below `/_control` do the same; the real service has none of them. */
 export interface Control extends FakeHistory {
   /** Returns the name of the world. */
@@ -176,8 +187,7 @@ export interface Control extends FakeHistory {
   /** Returns a seed that restores exactly this world. */
   state(): Seed
   readonly syncTokens: FakeSyncTokens
-  /** Returns the names of all worlds. */
-  worlds(): string[]
+  readonly worlds: FakeWorlds
   /** Deletes this world. It is created again when it is next used. */
   delete(): void
   /** Deletes a world by name. Throws a RangeError if there is none. */

@@ -93,10 +93,10 @@ export class Snapshots {
 const STATES_NOT_FORKED = ['oauth/failures']
 
 /** Channels, mail and reminders are in the store, so a fork has copies of them. */
-export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData): WorldStart => ({
+export const toWorldStart = ({ snapshot, clock, from, delivered }: WorldStart): WorldStart => ({
   snapshot: withoutStates(snapshot, STATES_NOT_FORKED),
   clock,
-  from,
+  ...(from && { from }),
   ...(delivered && { delivered }),
 })
 

@@ -25,8 +25,8 @@ function canAssign(changes: readonly number[], fits: readonly (readonly number[]
 }
 
 const passes = (changes: readonly number[], fits: readonly (readonly number[])[], ranges: Ranges): boolean => {
-  const { counts, unclaimed } = claimChanges(changes, fits, ranges)
-  return unclaimed.size === 0 && counts.every((count, at) => count >= (ranges[at]?.min ?? 0))
+  const { claimed, unclaimed } = claimChanges(changes, fits, ranges)
+  return unclaimed.size === 0 && claimed.every(({ length }, at) => length >= (ranges[at]?.min ?? 0))
 }
 
 const changes = [0, 1, 2, 3, 4]

@@ -1,0 +1,173 @@
+import { availableParallelism, constants } from 'node:os'
+import type { AttemptResult } from '../../control/evaluation/evaluate.ts'
+import type { EvaluationTask } from '../../control/evaluation/task.ts'
+import { createSecret } from '../../control/evaluation/variation.ts'
+import { onAbort } from '../../model/clock.ts'
+import { limitLines } from '../../schema/values/limitLines.ts'
+import { uiOf } from '../../server/requestContext.ts'
+import { CommandError } from '../commandError.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { readTasks } from '../evaluation/readTasks.ts'
+import { formatJUnit, formatTable, listProblems, summarizeAttempts } from '../evaluation/report.ts'
+import { runAttempts } from '../evaluation/runAttempts.ts'
+import { requireText } from '../optionValues.ts'
+import { escapeControls } from '../output.ts'
+import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { createServer, listenOn } from '../startServer.ts'
+import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
+
+const OPTIONS = {
+  agent: {
+    type: 'string',
+    value: 'COMMAND',
+    about: 'Command line of the agent, for the shell; it gets the prompt on stdin and prints its answer',
+  },
+  runs: { type: 'string', value: 'N', about: 'Attempts at each task (default 1)' },
+  parallel: { type: 'string', value: 'N', about: 'Attempts at the same time (default: the number of processors)' },
+  vary: {
+    type: 'string',
+    value: 'SEED',
+    about: 'Vary the names, times, zones and order of each attempt, by this number and that of the run',
+  },
+  'min-score': { type: 'string', value: 'SCORE', about: 'Exit with 2 if the mean score is below this number' },
+  json: { type: 'string', value: 'FILE', about: 'Write the results as JSON' },
+  junit: { type: 'string', value: 'FILE', about: 'Write the results as JUnit XML' },
+  ui: { type: 'boolean', about: 'Print the address of the inspector on stderr, and keep the worlds until SIGINT' },
+  port: { ...SERVER_OPTIONS.port, about: 'Port of the fake (default: a free one)' },
+  'mcp-tools': SERVER_OPTIONS['mcp-tools'],
+  'strict-surface': SERVER_OPTIONS['strict-surface'],
+  log: SERVER_OPTIONS.log,
+} as const
+
+const BELOW_MIN_SCORE = 2
+
+export const evaluate = defineCommand({
+  name: 'eval',
+  usage: ['eval [options] --agent COMMAND TASKS…     (task files, or folders of them)'],
+  notes: `The agent finds its attempt in FAKE_CALENDAR_REST_URL, FAKE_CALENDAR_MCP_URL, FAKE_CALENDAR_TOKEN, FAKE_CALENDAR_ACCOUNT,
+FAKE_CALENDAR_NOW and FAKE_CALENDAR_PROMPT. Its exit code other than 0, a timeout and an empty world are results, not errors.`,
+  options: OPTIONS,
+  operands: 'files',
+  examples: [
+    ["fake-calendar eval tasks --agent 'python3 agent.py'", 'one attempt at each task of a folder'],
+    ["fake-calendar eval tasks --agent 'node agent.js' --runs 8 --vary 1", 'eight attempts, each in another world'],
+    ['fake-calendar eval tasks --agent ./agent --junit junit.xml --min-score 0.8', 'in CI'],
+  ],
+  exitCodes: [
+    ['0', 'all attempts ended, whatever their scores'],
+    ['1', 'wrong options or tasks, an agent that cannot be run, or a file that cannot be written'],
+    ['2', 'the mean score is below --min-score'],
+    ['128+N', 'signal N ended the evaluation'],
+  ],
+  run: runEvaluation,
+})
+
+async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readonly string[]): Promise<void> {
+  const options = toEvalOptions(values)
+  if (names.length === 0)
+    throw new CommandError('eval: requires a task file or a folder (eval --help lists the options)')
+  for (const name of ['json', 'junit'] as const)
+    if (values[name] !== undefined)
+      requireWritable(requireText(`--${name}`, values[name], 'a file'), `--${name}: ${values[name]}: cannot be written`)
+  const { tasks, problems } = await readTasks(names)
+  if (problems.length > 0) {
+    for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
+    process.exitCode = 1
+    return
+  }
+  const controlToken = createSecret()
+  const serverOptions = toServerOptions(
+    { ...values, json: undefined },
+    { PORT: '0', FAKE_CALENDAR_CONTROL_TOKEN: controlToken },
+  )
+  const server = await createServer({ ...serverOptions, strict: true, journal: 10_000 })
+  const { url } = await listenOn(server, serverOptions)
+  if (values.ui) process.stderr.write(`${uiOf(`${url}/`, controlToken)}\n`)
+  const interruption = listenForSignals()
+  try {
+    const results = await runAttempts({ server, rootUrl: url }, tasks, { ...options, stop: interruption.signal })
+    if (interruption.exitCode !== undefined) {
+      process.exitCode = interruption.exitCode
+      return
+    }
+    const meanScore = report(tasks, results, values)
+    if (meanScore < options.minScore) process.exitCode = BELOW_MIN_SCORE
+    if (values.ui) await new Promise<void>((resolve) => onAbort(interruption.signal, resolve))
+  } finally {
+    interruption.close()
+    await server.close()
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** From here on a signal does not end this process, because agents would remain. */
+function listenForSignals() {
+  const controller = new AbortController()
+  const interruption = {
+    signal: controller.signal,
+    exitCode: undefined as number | undefined,
+    close() {
+      for (const name of SIGNALS) process.off(name, onSignal)
+    },
+  }
+  function onSignal(name: NodeJS.Signals): void {
+    interruption.exitCode ??= 128 + constants.signals[name]
+    controller.abort()
+  }
+  for (const name of SIGNALS) process.on(name, onSignal)
+  return interruption
+}
+
+function toEvalOptions(values: OptionValues<typeof OPTIONS>) {
+  const { agent, runs, parallel, vary, 'min-score': minScore } = values
+  if (agent === undefined) throw new CommandError('eval: requires --agent (eval --help lists the options)')
+  return {
+    command: requireText('--agent', agent, 'a command line'),
+    runs: runs === undefined ? 1 : parseCount('--runs', runs),
+    parallel: parallel === undefined ? availableParallelism() : parseCount('--parallel', parallel),
+    vary: vary === undefined ? undefined : parseWholeNumber('--vary', vary),
+    minScore: minScore === undefined ? 0 : parseScore(minScore),
+    keepsWorlds: values.ui ?? false,
+  }
+}
+
+function parseWholeNumber(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new CommandError(`${option}: ${text} (expected a whole number)`)
+}
+
+function parseCount(option: string, text: string): number {
+  const count = parseWholeNumber(option, text)
+  if (count > 0) return count
+  throw new CommandError(`${option}: ${text} (expected a number from 1)`)
+}
+
+function parseScore(text: string): number {
+  const score = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (score <= 1) return score
+  throw new CommandError(`--min-score: ${text} (expected a number from 0 to 1)`)
+}
+
+/** Prints the table and the problems, writes the files, and returns the mean score. */
+function report(
+  tasks: readonly EvaluationTask[],
+  results: readonly AttemptResult[],
+  { json, junit }: OptionValues<typeof OPTIONS>,
+): number {
+  const summaries = tasks.map((task) =>
+    summarizeAttempts(
+      task,
+      results.filter((one) => one.task === task.name),
+    ),
+  )
+  const total = summarizeAttempts({ name: 'All tasks' }, results)
+  const problems = listProblems(results).map((line) => `${escapeControls(line)}\n`)
+  process.stdout.write(formatTable(summaries, total) + (problems.length > 0 ? `\n${problems.join('')}` : ''))
+  if (json !== undefined) {
+    const text = JSON.stringify({ total, tasks: summaries, attempts: results }, null, 2)
+    writeOutputFile(json, `${text}\n`, `--json: ${json}`)
+  }
+  if (junit !== undefined) writeOutputFile(junit, formatJUnit(summaries, results), `--junit: ${junit}`)
+  return total.score
+}

@@ -1,0 +1,125 @@
+import type { AttemptResult } from '../../control/evaluation/evaluate.ts'
+import type { EvaluationTask } from '../../control/evaluation/task.ts'
+
+export type TaskSummary = {
+  name: string
+  level?: number
+  attempts: number
+  passed: number
+  /** The 95 % interval of the share of passes (Wilson). */
+  interval: [low: number, high: number]
+  /** Means over the attempts. Times are in milliseconds. */
+  score: number
+  calls: number
+  errors: number
+  ms: number
+}
+
+/** The quantile of the normal distribution for 95 %. */
+const Z = 1.96
+
+/** Returns the Wilson interval, which stays between 0 and 1 and is not empty if all attempts pass. */
+export function wilsonInterval(passed: number, attempts: number): [number, number] {
+  if (attempts === 0) return [0, 1]
+  const share = passed / attempts
+  const spread = Z * Math.sqrt((share * (1 - share)) / attempts + Z ** 2 / (4 * attempts ** 2))
+  const [middle, scale] = [share + Z ** 2 / (2 * attempts), 1 + Z ** 2 / attempts]
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
+}
+
+export function summarizeAttempts(
+  { name, level }: Pick<EvaluationTask, 'name' | 'level'>,
+  results: readonly AttemptResult[],
+): TaskSummary {
+  const passed = results.filter((one) => one.passed).length
+  const mean = (read: (one: AttemptResult) => number) =>
+    results.length === 0 ? 0 : results.reduce((sum, one) => sum + read(one), 0) / results.length
+  return {
+    name,
+    ...(level !== undefined && { level }),
+    attempts: results.length,
+    passed,
+    interval: wilsonInterval(passed, results.length),
+    score: mean((one) => one.score),
+    calls: mean((one) => one.calls),
+    errors: mean((one) => one.errors),
+    ms: mean((one) => one.ms),
+  }
+}
+
+const HEAD = ['Task', 'Level', 'Passed', '95 % interval', 'Score', 'Calls', 'Errors', 'Time']
+
+/** The last row is of all tasks together. */
+export function formatTable(summaries: readonly TaskSummary[], total: TaskSummary): string {
+  const rows = [HEAD, ...[...summaries, total].map(toCells)]
+  const widths = HEAD.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows
+    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))))
+    .map((row) => `${row.join('  ')}\n`)
+    .join('')
+}
+
+function toCells({ name, level, attempts, passed, interval: [low, high], score, calls, errors, ms }: TaskSummary) {
+  const percent = (share: number) => `${(100 * share).toFixed(0)} %`
+  return [
+    name,
+    String(level ?? ''),
+    `${passed} of ${attempts}`,
+    `${percent(low)} to ${percent(high)}`,
+    score.toFixed(2),
+    calls.toFixed(1),
+    errors.toFixed(1),
+    `${(ms / 1000).toFixed(2)} s`,
+  ]
+}
+
+/** Lists what is missing and what is in excess, each once with the numbers of its attempts: `Book a lunch #1, #3: missing: …`. */
+export function listProblems(results: readonly AttemptResult[]): string[] {
+  const attempts = new Map<string, Map<string, number[]>>()
+  for (const { task, attempt, missing, excess } of results) {
+    const lines = attempts.get(task) ?? new Map<string, number[]>()
+    attempts.set(task, lines)
+    for (const line of listProblemsOf({ missing, excess })) lines.set(line, [...(lines.get(line) ?? []), attempt])
+  }
+  return [...attempts].flatMap(([task, lines]) =>
+    [...lines].map(([line, numbers]) => `${task} ${numbers.map((one) => `#${one}`).join(', ')}: ${line}`),
+  )
+}
+
+const listProblemsOf = ({ missing, excess }: Pick<AttemptResult, 'missing' | 'excess'>): string[] => [
+  ...missing.map((line) => `missing: ${line}`),
+  ...excess.map((line) => `too much: ${line}`),
+]
+
+/** JUnit XML: a suite for each task, a case for each attempt. */
+export function formatJUnit(summaries: readonly TaskSummary[], results: readonly AttemptResult[]): string {
+  const suites = summaries.map(({ name, attempts, passed }) => {
+    const own = results.filter(({ task }) => task === name)
+    const counts = `tests="${attempts}" failures="${attempts - passed}"`
+    return [
+      `  <testsuite name="${escapeXml(name)}" ${counts} time="${sumSeconds(own)}">`,
+      ...own.map(formatTestCase),
+      '  </testsuite>',
+    ].join('\n')
+  })
+  const failures = results.filter(({ passed }) => !passed).length
+  const head = `<testsuites name="fake-calendar eval" tests="${results.length}" failures="${failures}">`
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>', ''].join('\n')
+}
+
+function formatTestCase(result: AttemptResult): string {
+  const { task, attempt, passed, score } = result
+  const head = `    <testcase classname="${escapeXml(task)}" name="attempt ${attempt}" time="${sumSeconds([result])}"`
+  if (passed) return `${head}/>`
+  const text = escapeXml(listProblemsOf(result).join('\n'))
+  return `${head}>\n      <failure message="score ${score.toFixed(2)}">${text}</failure>\n    </testcase>`
+}
+
+const sumSeconds = (results: readonly AttemptResult[]): string =>
+  (results.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(3)
+
+/** Characters that XML cannot contain are left out. */
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,63 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { AgentFailure, type EvaluationAttempt, EvaluationStopped } from '../../control/evaluation/evaluate.ts'
+import { onAbort } from '../../model/clock.ts'
+import { endGroup } from '../exec/child.ts'
+
+/** Longer output is cut. In characters. */
+const MAX_OUTPUT_LENGTH = 1_000_000
+
+/** Variables that would give the agent control over a server. */
+const HIDDEN = ['FAKE_CALENDAR_CONTROL_TOKEN', 'FAKE_CALENDAR_CONTROL_URL']
+
+/**
+ * Runs a command line by the shell, with the attempt in its environment and the prompt as its standard input. Resolves to its
+ * output. Rejects with an AgentFailure if it ends with an error, and with EvaluationStopped if the shell cannot run it. At
+ * the end, and when a signal aborts, it ends all processes of the command.
+ */
+export async function runAgent(command: string, attempt: EvaluationAttempt, stop: AbortSignal): Promise<string> {
+  const isLeader = process.platform !== 'win32'
+  const child = spawn(command, { shell: true, detached: isLeader, stdio: 'pipe', env: toEnvironment(attempt) })
+  const { pid } = child
+  const end = async () => void (isLeader && pid !== undefined ? await endGroup(pid) : child.kill())
+  const output = collectOutput(child)
+  const closed = once(child, 'close')
+  // An agent that reads no input may end before it is written.
+  child.stdin.on('error', () => {}).end(attempt.prompt)
+  const removeListener = onAbort(AbortSignal.any([attempt.signal, stop]), () => void end())
+  const [code, signal] = (await once(child, 'exit').catch((error: Error) => {
+    throw new EvaluationStopped(error.message)
+  })) as [number | null, NodeJS.Signals | null]
+  removeListener()
+  await end()
+  await closed
+  if (code === 0) return output.stdout
+  const line = takeLastLine(output.stderr)
+  if (code === 126 || code === 127) throw new EvaluationStopped(line || `exit code ${code}`)
+  const reason = signal ? `ended by ${signal}` : `exit code ${code}`
+  throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
+}
+
+/** The streams are read to their end, because a full pipe would stop the agent. */
+function collectOutput(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout = (output.stdout + text).slice(0, MAX_OUTPUT_LENGTH)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr = (output.stderr + text).slice(-MAX_OUTPUT_LENGTH)
+  })
+  return output
+}
+
+const toEnvironment = ({ rest, mcp, token, account, now, prompt }: EvaluationAttempt): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !HIDDEN.includes(name))),
+  FAKE_CALENDAR_REST_URL: rest,
+  FAKE_CALENDAR_MCP_URL: mcp,
+  FAKE_CALENDAR_TOKEN: token,
+  FAKE_CALENDAR_ACCOUNT: account,
+  FAKE_CALENDAR_NOW: now,
+  FAKE_CALENDAR_PROMPT: prompt,
+})
+
+const takeLastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? ''

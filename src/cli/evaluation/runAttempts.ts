@@ -1,0 +1,78 @@
+import { type AttemptResult, EvaluationStopped, Evaluator, toWorldName } from '../../control/evaluation/evaluate.ts'
+import type { EvaluationTask } from '../../control/evaluation/task.ts'
+import { createSecret } from '../../control/evaluation/variation.ts'
+import type { Server } from '../../server/server.ts'
+import { CommandError } from '../commandError.ts'
+import { openProgress } from '../progress.ts'
+import { runAgent } from './runAgent.ts'
+
+export type RunOptions = {
+  command: string
+  runs: number
+  /** The number of attempts at the same time. */
+  parallel: number
+  vary: number | undefined
+  /** False deletes the world of an attempt after its grade, so that memory does not grow. */
+  keepsWorlds: boolean
+  stop: AbortSignal
+}
+
+/** `rootUrl` is the address of the server, without a slash at its end. */
+type Host = { server: Server; rootUrl: string }
+
+/**
+ * Resolves to the results, in the order of the tasks and of the attempts; after `stop`, to those so far. Throws a CommandError
+ * if the command cannot be run.
+ */
+export async function runAttempts(
+  { server, rootUrl }: Host,
+  tasks: readonly EvaluationTask[],
+  { command, runs, parallel, vary, keepsWorlds, stop }: RunOptions,
+): Promise<AttemptResult[]> {
+  const evaluator = new Evaluator({
+    worlds: server,
+    rootUrl,
+    fetchFrom: (world, request) => server.fetch(request, { named: world }),
+  })
+  const ending = new AbortController()
+  const signal = AbortSignal.any([stop, ending.signal])
+  const queue = Array.from({ length: runs }, (_, at) => tasks.map((task) => ({ task, attempt: at + 1 }))).flat()
+  const total = queue.length
+  const results: AttemptResult[] = []
+  const progress = openProgress()
+  const showProgress = () => progress.show(formatProgress(results, total))
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
+      const { task, attempt } = next
+      const world = `${toWorldName(task.name)}-${attempt}-${createSecret().slice(0, SUFFIX_LENGTH)}`
+      const variation = vary === undefined ? undefined : vary + attempt - 1
+      const agent = (given: Parameters<typeof runAgent>[1]) => runAgent(command, given, signal)
+      results.push(await evaluator.evaluate(task, agent, { attempt, world, vary: variation }))
+      if (!keepsWorlds) server.remove(world)
+      showProgress()
+    }
+  }
+  showProgress()
+  const workers = Array.from({ length: Math.min(parallel, total) }, work)
+  try {
+    await Promise.all(workers)
+  } catch (error) {
+    ending.abort()
+    await Promise.allSettled(workers)
+    throw error instanceof EvaluationStopped ? new CommandError(`--agent: ${error.message}`) : error
+  } finally {
+    progress.clear()
+  }
+  const order = new Map(tasks.map(({ name }, at) => [name, at]))
+  return results.sort((a, b) => (order.get(a.task) ?? 0) - (order.get(b.task) ?? 0) || a.attempt - b.attempt)
+}
+
+/** The name of a world ends with a random text, because an agent must not find the worlds of other attempts. */
+const SUFFIX_LENGTH = 8
+const BAR_LENGTH = 24
+
+function formatProgress(results: readonly AttemptResult[], total: number): string {
+  const done = Math.round((BAR_LENGTH * results.length) / total)
+  const passed = results.filter((one) => one.passed).length
+  return `[${'#'.repeat(done).padEnd(BAR_LENGTH, '-')}] ${results.length} of ${total} attempts, ${passed} passed`
+}

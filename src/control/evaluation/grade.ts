@@ -1,0 +1,106 @@
+import type { ChangeRecord } from '../history/change.ts'
+import { diffSnapshots } from '../history/diff.ts'
+import { formatChange } from '../history/format.ts'
+import { isExpected, matchChanges } from '../history/verify.ts'
+import type { JournalEntry } from '../journal/recordedCall.ts'
+import { formatComparedValue, matches, toCountRange } from '../matching.ts'
+import { matchesMethod } from '../request.ts'
+import type { World } from '../worlds/world.ts'
+import type { WorldResult } from './result.ts'
+import type { EvaluationGoal, ExpectedAnswer, WeightedChange } from './task.ts'
+
+type Grade = Omit<WorldResult, 'task' | 'attempt'>
+type Work = { answer: string; budget: number | undefined; failure: string | undefined }
+
+/**
+ * Compares a world and an answer with a goal. The score is the reached share of the weights, less the weights of what was
+ * done beside, and at least 0. A `failure` of the agent is missing, and costs nothing.
+ */
+export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget, failure }: Work): Grade {
+  const { changes = [], forbidden = [], answers = [], forbiddenAnswers = [], penalty = 1 } = goal
+  const found = diffSnapshots(world.initialSnapshot, world.data.store.snapshot())
+  const never = forbidden.map((one) => ({ ...one, times: 0 }))
+  const match = matchChanges(found, [...changes, ...never].map(withoutWeight))
+  const missing = failure === undefined ? [] : [failure]
+  const excess: string[] = []
+  let [reached, total, cost] = [0, 0, 0]
+  for (const [at, { times = 1, weight = 1 }] of changes.entries()) {
+    const { min } = toCountRange(times)
+    const lines = match.missing[at] ?? []
+    total += weight
+    reached += lines.length === 0 ? weight : (weight * (match.claimed[at]?.length ?? 0)) / min
+    if (lines.length > 0) missing.push(toOneLine(lines))
+  }
+  for (const one of answers) {
+    total += weightOf(one)
+    if (meets(one, answer)) reached += weightOf(one)
+    else
+      missing.push(`expected an answer with ${formatAnswer(one)}; the answer is ${formatComparedValue(answer || null)}`)
+  }
+  const charge = (line: string, weight: number) => {
+    excess.push(line)
+    cost += weight
+  }
+  for (const one of match.unclaimed) {
+    const rule = forbidden.find((expected) => isExpected(withoutWeight(expected), one))
+    charge(`${rule ? 'forbidden' : 'not expected'}: ${formatChange(one)}`, rule ? (rule.weight ?? 1) : penalty)
+  }
+  for (const [at, expected] of changes.entries())
+    for (const change of match.claimed[at] ?? [])
+      for (const path of listUnnamedFields(expected, change))
+        charge(`not expected: ${formatField(change, path)}`, penalty)
+  for (const one of forbiddenAnswers)
+    if (meets(one, answer)) charge(`forbidden: an answer with ${formatAnswer(one)}`, weightOf(one))
+  const { calls, errors } = countCalls(world)
+  if (budget !== undefined && calls > budget) charge(`${calls} calls; the budget is ${budget}`, penalty)
+  const score = total === 0 ? 0 : Math.max(0, (reached - cost) / total)
+  return { passed: missing.length + excess.length === 0, score, missing, excess, calls, errors }
+}
+
+const withoutWeight = ({ weight: _, ...expected }: WeightedChange) => expected
+
+const toOneLine = (lines: readonly string[]): string =>
+  lines
+    .join('; ')
+    .replace(/:\s*\n\s*/g, ': ')
+    .replace(/\s*\n\s*/g, '; ')
+
+const weightOf = (expected: ExpectedAnswer): number => (typeof expected === 'string' ? 1 : (expected.weight ?? 1))
+
+function meets(expected: ExpectedAnswer, answer: string): boolean {
+  if (typeof expected === 'string') return answer.toLowerCase().includes(expected.toLowerCase())
+  const { weight: _, ...conditions } = expected
+  return matches(conditions, answer)
+}
+
+function formatAnswer(expected: ExpectedAnswer): string {
+  if (typeof expected === 'string') return formatComparedValue(expected)
+  const { weight: _, ...conditions } = expected
+  return formatComparedValue(conditions)
+}
+
+/** Lists the changed fields that an expectation with `fields` does not name. A named path includes the paths below it. */
+function listUnnamedFields({ fields }: WeightedChange, { change }: ChangeRecord): string[] {
+  if (fields === undefined || change.change !== 'changed') return []
+  const named = Object.keys(fields)
+  return Object.keys(change.fields).filter(
+    (path) => !named.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)),
+  )
+}
+
+const formatField = (record: ChangeRecord, path: string): string => {
+  const values = record.change.fields[path] ?? [null, null]
+  return formatChange({ ...record, change: { ...record.change, fields: { [path]: values } } })
+}
+
+function countCalls({ controls: { journal } }: World): { calls: number; errors: number } {
+  const calls = journal.listEntries().filter(isAgentCall)
+  return { calls: calls.length, errors: calls.filter(isError).length }
+}
+
+const isAgentCall = ({ method, toolCall, inspector }: JournalEntry): boolean =>
+  toolCall === undefined && !inspector && (matchesMethod('*', method) || method.startsWith('mcp.'))
+
+/** A tool reports its errors with the status 200. */
+const isError = ({ status, reason }: JournalEntry): boolean =>
+  status === undefined || status >= 400 || reason !== undefined

@@ -1,0 +1,109 @@
+import { boundedCache } from '../../db/memo.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
+import { isZone, localMsAt, offsetAt } from '../../recurrence/zone.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
+import { pick, type Random, shuffle } from './random.ts'
+
+/**
+ * A move of a world in time: local times move by whole weeks, and instants by `ms`. Each zone becomes one in which the
+ * moved instants have the moved local times.
+ */
+export type Shift = { readonly weeks: number; readonly ms: number; readonly zones: ReadonlyMap<string, string> }
+
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * DAY_MS
+/** Thirty years, after which the pattern of weekdays and dates has occurred several times. */
+const MAX_WEEKS = 1565
+const HOURS = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5]
+/** The days before and after the time of a task in which its world must keep its local times. */
+const DAYS_BEFORE = 14
+const DAYS_AFTER = 42
+
+const ZONES =
+  'Pacific/Auckland Pacific/Noumea Australia/Sydney Australia/Brisbane Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Manila Asia/Singapore Asia/Bangkok Asia/Jakarta Asia/Dhaka Asia/Kolkata Asia/Karachi Asia/Dubai Asia/Baku Europe/Istanbul Africa/Nairobi Asia/Riyadh Europe/Helsinki Europe/Athens Europe/Bucharest Africa/Johannesburg Africa/Maputo Europe/Berlin Europe/Paris Europe/Madrid Europe/Rome Europe/Stockholm Europe/Vienna Africa/Lagos Africa/Algiers Europe/London Europe/Lisbon Europe/Dublin Africa/Abidjan Atlantic/Reykjavik UTC Atlantic/Azores Atlantic/Cape_Verde America/Sao_Paulo America/Argentina/Buenos_Aires America/Halifax America/Puerto_Rico America/La_Paz America/New_York America/Toronto America/Detroit America/Bogota America/Lima America/Chicago America/Winnipeg America/Costa_Rica America/Denver America/Edmonton America/Phoenix America/Los_Angeles America/Vancouver America/Tijuana America/Anchorage Pacific/Honolulu'.split(
+    ' ',
+  )
+
+/** Returns a shift that keeps all local times around the time of a task. It may change nothing. */
+export function chooseShift(task: { seeds: readonly Seed[]; now: string; goal: unknown }, random: Random): Shift {
+  const zones = [...collectZones([task.seeds, task.goal])].sort()
+  const now = Date.parse(task.now)
+  const half = DAY_MS / 2
+  const instants = Array.from(
+    { length: 2 * (DAYS_BEFORE + DAYS_AFTER) },
+    (_, at) => now + (at - 2 * DAYS_BEFORE) * half,
+  )
+  const offsets = new Map(zones.map((zone) => [zone, instants.map((instant) => offsetAt(instant, zone))]))
+  const hasOffsets = (zone: string, other: string, ms: number, change: number) =>
+    instants.every((instant, at) => offsetAt(instant + ms, other) === (offsets.get(zone)?.[at] ?? 0) + change)
+  const weeks = pick(
+    sameWeeks(`${now} ${zones}`, () =>
+      Array.from({ length: MAX_WEEKS }, (_, at) => at).filter((at) =>
+        zones.every((zone) => hasOffsets(zone, zone, at * WEEK_MS, 0)),
+      ),
+    ),
+    random,
+  )
+  for (const hours of shuffle(HOURS, random)) {
+    const ms = weeks * WEEK_MS + hours * HOUR_MS
+    const candidates = shuffle(ZONES, random)
+    const found = zones.map((zone) => candidates.find((other) => hasOffsets(zone, other, ms, -hours * HOUR_MS)))
+    if (found.every((zone) => zone !== undefined))
+      return { weeks, ms, zones: new Map(zones.map((zone, at) => [zone, found[at] as string])) }
+  }
+  return { weeks, ms: weeks * WEEK_MS, zones: new Map() }
+}
+
+/** The weeks by which a set of zones can be moved. They contain 0. */
+const sameWeeks = boundedCache<number[]>(100)
+
+const isZoneField = (name: string): boolean => name.toLowerCase() === 'timezone'
+
+function collectZones(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [name, part] of Object.entries(value)) {
+    if (isZoneField(name) && typeof part === 'string' && isZone(part)) found.add(part)
+    else collectZones(part, found)
+  }
+  return found
+}
+
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
+const UTC_STAMP = /\b(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/g
+const DATE = /\b\d{4}-\d\d-\d\d(?=T\d\d:\d\d(?::\d\d)?\b|\b)(?!T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))/g
+
+/**
+ * Moves a seed. Its local dates move with the clock of the world, by an anchor: its own, or one at the former time of the
+ * clock.
+ */
+export function shiftSeed(seed: Seed, now: string, { ms, weeks, zones }: Shift): Seed {
+  if (ms === 0) return seed
+  const zone = seed.accounts?.[0]?.timeZone ?? 'UTC'
+  const anchor = seed.anchor ?? new Date(localMsAt(Date.parse(now), zone)).toISOString().slice(0, 10)
+  const hours = { ms: ms - weeks * WEEK_MS, weeks: 0, zones }
+  return { ...(shiftDatedValue(seed, hours) as Seed), anchor }
+}
+
+/** Moves instants, dates and zones in all texts. */
+export function shiftDatedValue(value: unknown, shift: Shift, name = ''): unknown {
+  if (typeof value === 'string') return shiftText(value, shift, isZoneField(name))
+  if (Array.isArray(value)) return value.map((one) => shiftDatedValue(one, shift, name))
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shiftDatedValue(part, shift, key)]))
+}
+
+function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolean): string {
+  if (isZoneName || text.includes('/')) {
+    const zone = zones.get(text)
+    if (zone !== undefined) return zone
+  }
+  return text
+    .replace(DATE, (date) => formatInstant(Date.parse(`${date}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 10))
+    .replace(UTC_STAMP, (_, ...[year, month, day, hour, minute, second]: string[]) =>
+      formatInstant(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + ms).replace(/[-:]/g, ''),
+    )
+    .replace(INSTANT, (instant) => formatInstant(Date.parse(instant) + ms))
+}
+
+const formatInstant = (ms: number): string =>
+  Number.isNaN(ms) ? 'no instant' : new Date(ms).toISOString().replace(/\.000Z$/, 'Z')

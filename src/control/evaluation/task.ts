@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { parseInstant } from '../../model/clock.ts'
+import { formatPath, type IssuePath } from '../../schema/values/issues.ts'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
+import type { FixtureName } from '../../seeds/fixtures.ts'
+import { isFixtureName, requireFixture } from '../../seeds/fixtures.ts'
+import { findSeedProblems, listSchemaProblems, type SeedProblem } from '../../seeds/problems.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
+import { requireKnownChanges } from '../expectedFields.ts'
+import type { Fault } from '../faults/faults.ts'
+import type { ExpectedChange } from '../history/verify.ts'
+import { checkExpected } from '../matching.ts'
+import { checkFault, fault, quotaLimits } from '../operations/faults.ts'
+import { EXPECTED_CHANGE } from '../operations/history.ts'
+import { durationText, strictShape } from '../operations/inputs.ts'
+import { InvalidInputError } from '../operations/operation.ts'
+import type { QuotaLimits } from '../quota.ts'
+import { fillPlaceholders, type Variables } from './placeholders.ts'
+
+/** A change that a goal expects or forbids, with its share of the score. */
+export type WeightedChange = ExpectedChange & { weight?: number | undefined }
+
+/**
+ * A text that the answer contains, without regard to case, or a condition: `contains`, `startsWith`, `endsWith` or
+ * `matches` (RE2).
+ */
+export type ExpectedAnswer =
+  | string
+  | {
+      contains?: string | undefined
+      startsWith?: string | undefined
+      endsWith?: string | undefined
+      matches?: string | undefined
+      weight?: number | undefined
+    }
+
+/** The results that an attempt must have and must not have. Every weight is 1 by default. */
+export type EvaluationGoal = {
+  /** The changes of the world, all of them. Any other change costs `penalty`. */
+  changes?: readonly WeightedChange[] | undefined
+  /** Changes that cost their weight in place of the penalty. */
+  forbidden?: readonly WeightedChange[] | undefined
+  answers?: readonly ExpectedAnswer[] | undefined
+  forbiddenAnswers?: readonly ExpectedAnswer[] | undefined
+  /** The cost of each other change, of each changed field that no expectation names, and of an exceeded budget. */
+  penalty?: number | undefined
+}
+
+/** A task for an agent. Any text may contain `{{name}}`, a value of `variables`. */
+export type EvaluationTask = {
+  name: string
+  /** The difficulty, from 1. */
+  level?: number | undefined
+  /** The world: a seed, the name of a demo world, or a list of these. */
+  seed: Seed | FixtureName | readonly (Seed | FixtureName)[]
+  /** The time at which the clock of the world is frozen. */
+  now: string
+  /** The account of the agent. */
+  account: string
+  prompt: string
+  /** The values of each placeholder. Without a variation, the first is used. */
+  variables?: Variables | undefined
+  faults?: readonly Fault[] | undefined
+  quota?: QuotaLimits | undefined
+  /** `declined`: the user declines every tool call of MCP that writes. */
+  approval?: 'declined' | undefined
+  goal: EvaluationGoal
+  /** The number of calls that the agent may make. */
+  budget?: number | undefined
+  /** The real time for an attempt: milliseconds, or text such as `90s`. The default is five minutes. */
+  timeout?: string | number | undefined
+}
+
+const weight = z.number().min(0).max(1000).optional()
+const expectedChange = strictShape({ ...EXPECTED_CHANGE, weight })
+const condition = z.string().min(1).optional()
+const answer = z.union([
+  z.string().min(1),
+  strictShape({ contains: condition, startsWith: condition, endsWith: condition, matches: condition, weight }).refine(
+    ({ weight: _, ...conditions }) => Object.keys(conditions).length > 0,
+    'give contains, startsWith, endsWith or matches',
+  ),
+])
+const goal = strictShape({
+  changes: z.array(expectedChange).optional(),
+  forbidden: z.array(expectedChange).optional(),
+  answers: z.array(answer).optional(),
+  forbiddenAnswers: z.array(answer).optional(),
+  penalty: weight,
+}).refine(
+  ({ changes = [], answers = [] }) => changes.length + answers.length > 0,
+  'give at least one expected change or answer',
+)
+const oneSeed = z.union([z.string().min(1), z.record(z.string(), z.unknown())])
+const instant = z.string().refine(isInstant, 'not an instant (expected a form such as 2030-03-04T08:00:00Z)')
+
+const schema = strictShape({
+  $schema: z.string().optional(),
+  name: z.string().min(1).max(200),
+  level: z.int().min(1).max(9).optional(),
+  seed: z.union([oneSeed, z.array(oneSeed).min(1)]),
+  now: instant,
+  account: z.email(),
+  prompt: z.string().min(1),
+  variables: z.record(z.string().regex(/^\w+$/), z.array(z.unknown()).min(1)).optional(),
+  faults: z.array(fault).optional(),
+  quota: quotaLimits.optional(),
+  approval: z.literal('declined').optional(),
+  goal,
+  budget: z.int().min(1).optional(),
+  timeout: durationText.optional(),
+})
+
+function isInstant(text: string): boolean {
+  try {
+    parseInstant(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Lists the problems of a task, each with its path. A file as seed must have been replaced by its data. */
+export function findTaskProblems(data: unknown): SeedProblem[] {
+  const problems: SeedProblem[] = []
+  const filled = fillPlaceholders(data, (path, problem) => problems.push({ path, problem }))
+  const read = schema.safeParse(filled)
+  if (!read.success) return [...listSchemaProblems(read.error.issues), ...problems]
+  const task = filled as EvaluationTask
+  const { changes, forbidden, answers, forbiddenAnswers } = task.goal
+  collectErrors(problems, ['goal', 'changes'], () => checkChanges(changes))
+  collectErrors(problems, ['goal', 'forbidden'], () => checkChanges(forbidden))
+  collectErrors(problems, ['goal', 'answers'], () => checkExpected([...(answers ?? [])], ''))
+  collectErrors(problems, ['goal', 'forbiddenAnswers'], () => checkExpected([...(forbiddenAnswers ?? [])], ''))
+  for (const [at, one] of (task.faults ?? []).entries())
+    collectErrors(problems, ['faults', at], () => void checkFault(one))
+  const wrongSeeds = findProblemsOfSeeds(task)
+  return [...problems, ...wrongSeeds, ...(wrongSeeds.length > 0 ? [] : findAccountProblems(task))]
+}
+
+function checkChanges(expected: readonly WeightedChange[] = []): void {
+  const changes = expected.map(({ weight: _, ...change }) => change)
+  requireKnownChanges(changes)
+  for (const [at, { times: _, ...parts }] of changes.entries())
+    for (const [name, value] of Object.entries(parts)) checkExpected(value, `[${at}].${name}`)
+}
+
+/** The messages of RangeErrors begin with a path below `path`. */
+function collectErrors(problems: SeedProblem[], path: IssuePath, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const [, place = '', rest = error.message] =
+      /^((?:\w+|\[\d+\])(?:\.\w+|\[\d+\])*): (.*)$/s.exec(error.message) ?? []
+    const [field, problem] = error instanceof InvalidInputError ? [error.field, error.problem] : [place, rest]
+    const steps = field.split(/[.[\]]+/).filter((step) => step !== '')
+    problems.push({ path: [...path, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))], problem })
+  }
+}
+
+function findProblemsOfSeeds({ seed }: EvaluationTask): SeedProblem[] {
+  const before: Seed[] = []
+  return [seed].flat().flatMap((one, at) => {
+    const path = Array.isArray(seed) ? ['seed', at] : ['seed']
+    if (typeof one === 'string' && !isFixtureName(one))
+      return [{ path, problem: `there is no demo world ${JSON.stringify(one)}` }]
+    const found = typeof one === 'string' ? [] : findSeedProblems(one, before)
+    if (found.length === 0) before.push(typeof one === 'string' ? requireFixture(one) : (one as Seed))
+    return found
+      .filter(({ isWarning }) => !isWarning)
+      .map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
+  })
+}
+
+function findAccountProblems({ seed, account }: EvaluationTask): SeedProblem[] {
+  const seeds = [seed].flat().map((one) => (typeof one === 'string' ? requireFixture(one) : (one as Seed)))
+  const known = seeds.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email.toLowerCase()))
+  if (known.includes(account.toLowerCase())) return []
+  return [
+    { path: ['account'], problem: `the seed has no such account: ${describeUnknownName(account, known, 'account')}` },
+  ]
+}
+
+/** Throws a RangeError that names the first problem. */
+export function requireTask(data: unknown): EvaluationTask {
+  const [first] = findTaskProblems(data)
+  if (!first) return data as EvaluationTask
+  throw new InvalidInputError(formatPath(first.path) || 'task', first.problem)
+}

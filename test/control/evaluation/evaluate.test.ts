@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { type Agent, createFakeCalendar, type EvaluationTask } from '../../../src/index.ts'
+
+const ALICE = 'alice@example.com'
+const task: EvaluationTask = {
+  name: 'Book two lunches',
+  level: 1,
+  seed: { accounts: [{ email: ALICE, timeZone: 'Europe/Berlin' }, { email: 'bob@example.com' }] },
+  now: '2030-03-04T08:00:00Z',
+  account: ALICE,
+  prompt: 'Book lunch on Monday and on Tuesday.',
+  goal: {
+    changes: [
+      { change: 'added', kind: 'event', where: { start: { dateTime: '2030-03-04T12:00[Europe/Berlin]' } }, weight: 3 },
+      { change: 'added', kind: 'event', where: { start: { dateTime: '2030-03-05T12:00[Europe/Berlin]' } } },
+    ],
+    forbidden: [{ change: 'added', kind: 'event', where: { summary: 'Party' }, weight: 2 }],
+    answers: [{ contains: 'booked', weight: 0 }],
+  },
+  budget: 3,
+}
+
+const EVENTS = '/calendar/v3/calendars/primary/events'
+const lunchOn = (day: number, summary = 'Lunch') => ({
+  summary,
+  start: { dateTime: `2030-03-0${day}T12:00:00+01:00` },
+  end: { dateTime: `2030-03-0${day}T13:00:00+01:00` },
+})
+const insert =
+  (...events: object[]): Agent =>
+  async ({ fetch }) => {
+    const headers = { 'Content-Type': 'application/json' }
+    for (const event of events) await fetch(EVENTS, { method: 'POST', headers, body: JSON.stringify(event) })
+    return 'I have booked it.'
+  }
+
+test.each([
+  ['both', insert(lunchOn(4), lunchOn(5)), { passed: true, score: 1, missing: 0, excess: 0 }],
+  ['the first', insert(lunchOn(4)), { passed: false, score: 0.75, missing: 1, excess: 0 }],
+  ['nothing', insert(), { passed: false, score: 0, missing: 2, excess: 0 }],
+  ['one more', insert(lunchOn(4), lunchOn(5), lunchOn(6)), { passed: false, score: 0.75, missing: 0, excess: 1 }],
+  [
+    'a forbidden one',
+    insert(lunchOn(4), lunchOn(5), lunchOn(6, 'Party')),
+    { passed: false, score: 0.5, missing: 0, excess: 1 },
+  ],
+  ['too many', insert(lunchOn(6), lunchOn(7), lunchOn(8)), { passed: false, score: 0, missing: 2, excess: 3 }],
+  [
+    'both, without a word',
+    (attempt) => void insert(lunchOn(4), lunchOn(5))(attempt),
+    { passed: false, score: 0, missing: 3, excess: 0 },
+  ],
+] as [string, Agent, object][])('an agent that books %s gets its score', async (_, agent, expected) => {
+  const fake = createFakeCalendar()
+  const { passed, score, missing, excess } = await fake.evaluate(task, agent)
+
+  expect({ passed, score, missing: missing.length, excess: excess.length }).toEqual(expected)
+})
+
+test('the result names in one line each what is missing and what was done beside', async () => {
+  const fake = createFakeCalendar()
+  const result = await fake.evaluate(task, insert(lunchOn(4), lunchOn(6, 'Party')))
+
+  expect(result).toMatchObject({
+    ...{ task: 'Book two lunches', attempt: 1, world: 'book-two-lunches-1', passed: false, score: 0.25 },
+    ...{ calls: 2, errors: 0, answer: 'I have booked it.' },
+    excess: ['forbidden: event "Party" of alice@example.com, 2030-03-06T12:00:00+01:00: added'],
+  })
+  expect(result.missing).toEqual([
+    expect.stringMatching(
+      /^expected 1 change with .*; there is no such change; The nearest, event .*, differs in: where.start.dateTime: expected "2030-03-05T11:00:00.000Z", got .*$/,
+    ),
+  ])
+  expect(fake.world('book-two-lunches-1').clock.state()).toMatchObject({ mode: 'frozen' })
+})
+
+test('a changed field that the goal does not name, and an exceeded budget, are in excess', async () => {
+  const fake = createFakeCalendar()
+  const moved: EvaluationTask = {
+    ...task,
+    seed: { ...(task.seed as object), calendars: [{ id: ALICE, events: [{ id: 'lunch01', ...lunchOn(4) }] }] },
+    goal: { changes: [{ change: 'changed', kind: 'event', fields: { summary: 'Dinner' }, weight: 4 }] },
+    budget: 1,
+  }
+  const result = await fake.evaluate(moved, async ({ fetch, rest }) => {
+    const init = { method: 'PATCH', headers: { 'Content-Type': 'application/json' } }
+    const url = `${rest}/calendars/primary/events/lunch01`
+    await fetch(url, { ...init, body: JSON.stringify({ summary: 'Dinner' }) })
+    await fetch(url, { ...init, body: JSON.stringify({ location: 'Room 1' }) })
+  })
+
+  expect(result).toMatchObject({
+    ...{ passed: false, score: 0.5, missing: [] },
+    excess: [
+      'not expected: event "Dinner" of alice@example.com, 2030-03-04T12:00:00+01:00: location none → "Room 1"',
+      '2 calls; the budget is 1',
+    ],
+  })
+})
+
+test('an agent that throws or takes too long has a result', async () => {
+  const fake = createFakeCalendar()
+  const broken = await fake.evaluate(task, () => {
+    throw new Error('no model')
+  })
+  const slow = await fake.evaluate(
+    { ...task, timeout: 1 },
+    ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)),
+  )
+
+  expect(broken).toMatchObject({ passed: false, score: 0, attempt: 1 })
+  expect(broken.missing[0]).toBe('the agent failed: no model')
+  expect(slow).toMatchObject({ passed: false, score: 0, attempt: 2 })
+  expect(slow.missing[0]).toBe('the agent failed: no end after 0.001 s')
+})
+
+test('calls of tools count once, and their errors too', async () => {
+  const fake = createFakeCalendar()
+  const { calls, errors } = await fake.evaluate(task, async ({ mcp, fetch }) => {
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+    const call = (name: string, given: object) => {
+      const params = { name, arguments: given }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+      return fetch(mcp, { method: 'POST', headers, body })
+    }
+    await call('list_events', {})
+    await call('get_event', { eventId: 'missing' })
+  })
+
+  expect({ calls, errors }).toEqual({ calls: 2, errors: 1 })
+})
+
+test('a declined approval refuses tools that write, and no others', async () => {
+  const fake = createFakeCalendar()
+  const declined: EvaluationTask = { ...task, approval: 'declined', goal: { answers: ['did not allow'] } }
+  const result = await fake.evaluate(declined, async ({ mcp, fetch }) => {
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+    const call = async (name: string, given: object) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
+      return (await fetch(mcp, { method: 'POST', headers, body })).text()
+    }
+    const read = await call('list_events', {})
+    const times = { startTime: '2030-03-04T12:00:00Z', endTime: '2030-03-04T13:00:00Z' }
+    return `${read.includes('isError')} ${await call('create_event', { summary: 'Lunch', ...times })}`
+  })
+
+  expect(result).toMatchObject({ passed: true, answer: expect.stringMatching(/^false .*did not allow/) })
+})
+
+test.each([
+  [{ ...task, goal: {} }, 'goal: give at least one expected change or answer'],
+  [{ ...task, account: 'carol@example.com' }, 'account: the seed has no such account'],
+  [{ ...task, prompt: 'Meet {{guest}}' }, 'prompt: {{guest}}: there is no'],
+  [{ ...task, seed: 'firm' }, 'seed: there is no demo world "firm"'],
+  [
+    { ...task, goal: { changes: [{ kind: 'event', where: { sumary: 'x' } }] } },
+    'goal.changes[0].where: there is no "sumary"',
+  ],
+  [
+    { ...task, faults: [{ on: 'event.insert', do: { hang: true } }] },
+    'faults[0].on: there is no method "event.insert"',
+  ],
+  [{ ...task, goal: { answers: [{ matches: '(' }] } }, 'goal.answers[0].matches'],
+])('a wrong task is refused with its field: %#', async (wrong, message) => {
+  await expect(createFakeCalendar().evaluate(wrong as EvaluationTask, insert())).rejects.toThrow(message)
+})
+
+test('the fetch of an attempt reaches neither the controls nor another world', async () => {
+  const fake = createFakeCalendar()
+  const seen: unknown[] = []
+  const agent: Agent = async ({ fetch }) => {
+    seen.push(
+      (await fetch('/_control/health')).status,
+      (await fetch('/w/other/_control/reset', { method: 'POST' })).status,
+    )
+    await fetch(EVENTS, {
+      method: 'POST',
+      headers: { 'X-Fake-World': 'other', Authorization: `Bearer other~${ALICE}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(lunchOn(4)),
+    })
+  }
+  const { score } = await fake.evaluate(task, agent)
+
+  expect(seen).toEqual([403, 403])
+  expect({ score, worlds: fake.worlds() }).toEqual({ score: 0.75, worlds: ['default', 'book-two-lunches-1'] })
+})
+
+test('the overview has the result of a world until its reset', async () => {
+  const fake = createFakeCalendar()
+  const { world } = await fake.evaluate(task, insert(lunchOn(4), lunchOn(5)))
+  const rowOf = async (name: string) => {
+    const { worlds } = (await (await fake.request('/_control/overview')).json()) as {
+      worlds: { name: string; result?: object }[]
+    }
+    return worlds.find((one) => one.name === name)?.result
+  }
+  const result = {
+    task: 'By hand',
+    attempt: 2,
+    passed: false,
+    score: 0.5,
+    missing: ['a lunch'],
+    excess: [],
+    calls: 3,
+    errors: 1,
+  }
+  fake.worlds.setResult('default', result)
+
+  expect(await rowOf(world)).toEqual({
+    ...{ task: 'Book two lunches', attempt: 1, passed: true, score: 1 },
+    ...{ missing: [], excess: [], calls: 2, errors: 0 },
+  })
+  expect(await rowOf('default')).toEqual(result)
+  fake.reset()
+  expect(await rowOf('default')).toBeUndefined()
+  expect(() => fake.worlds.setResult('red', result)).toThrow('world: there is no world "red"')
+  expect(() => fake.worlds.setResult('default', { ...result, score: 2 })).toThrow('score: ')
+})
+
+test('a result is set by HTTP', async () => {
+  const fake = createFakeCalendar()
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({
+    task: 'x',
+    attempt: 1,
+    passed: true,
+    score: 1,
+    missing: [],
+    excess: [],
+    calls: 0,
+    errors: 0,
+  })
+  const reply = await fake.request('/_control/worlds/default/result', { method: 'PUT', headers, body })
+
+  expect({ status: reply.status, body: await reply.json() }).toEqual({ status: 200, body: { done: true } })
+})
