@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { UserConfig } from 'tsdown'
+import { DECLARATIONS } from './build/declarations.ts'
 import { fixturesOnFirstUse, writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
 import { beside, declares, edits, facade, onFirstUse, substitutes, WITHOUT_RULE_SENTENCES } from './build/plugins.ts'
@@ -35,6 +36,8 @@ const FAULT_TYPES = declares(
   'src/schema/errors/faultNames.d.ts',
   `export type FaultName = ${[...new Set([...FAULT_NAMES, ...FAULT_ALIASES])].map((name) => JSON.stringify(name)).join(' | ')}`,
 )
+/** The compiler would declare schemas by the types of zod. */
+const SCHEMA_TYPES = Object.entries(DECLARATIONS).map(([path, declarations]) => declares(path, declarations))
 const CLIENT_TYPES = beside({ of: 'types/clientTypes.cjs', entry: './clientTypes.cjs' })
 const SMALL = { hash: false, minify: true, clean: false, dts: false } as const
 const asJs = { outExtensions: () => ({ js: '.js', dts: '.d.ts' }) }
@@ -61,7 +64,7 @@ const node: UserConfig = {
   // The declarations are a pass of their own, which does not run `plugins`.
   inputOptions: (options, _, { cjsDts }) => ({
     ...options,
-    ...(cjsDts && { plugins: [FAULT_TYPES, options.plugins, CLIENT_TYPES] }),
+    ...(cjsDts && { plugins: [FAULT_TYPES, ...SCHEMA_TYPES, options.plugins, CLIENT_TYPES] }),
   }),
   // All other packages are bundled: the package installs nothing but itself.
   deps: { onlyBundle: false, neverBundle: EXTERNAL },

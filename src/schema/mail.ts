@@ -1,24 +1,18 @@
 import { z } from 'zod'
-import type { MailKind } from './types/publicTypes.ts'
 
-export type { AgendaEvent, Mail, MailKind } from './types/publicTypes.ts'
-
-/** The first five are the notifications that a calendar list entry can switch on. */
-export const MAIL_KINDS = [
-  'eventCreation',
-  'eventChange',
-  'eventCancellation',
-  'eventResponse',
-  'agenda',
-  'reminder',
-  'acl',
-] as const satisfies readonly MailKind[]
+const kind = z
+  .enum(['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda', 'reminder', 'acl'])
+  .describe('The kind of a mail. The first five are the notifications that a calendar list entry can switch on.')
 
 export const mail = z.strictObject({
-  from: z.string().describe('The account that caused it; the service for a reminder or an agenda.'),
+  from: z
+    .string()
+    .describe('The account that caused it. For a reminder or an agenda, `calendar-notification@google.com`.'),
   to: z.string(),
-  kind: z.enum(MAIL_KINDS),
-  calendarId: z.string().describe("The calendar of the event's organizer, or the calendar that is shared."),
+  kind,
+  calendarId: z
+    .string()
+    .describe("The calendar of the event's organizer, the calendar that is shared, or the calendar of the agenda."),
   eventId: z.string().optional(),
   summary: z.string().optional(),
   responseStatus: z.string().optional().describe('For a response: the new status.'),
@@ -36,5 +30,9 @@ export const mail = z.strictObject({
     )
     .optional()
     .describe('For an agenda: the events of the day.'),
-  sentAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().describe("The time in UTC, by the world's clock."),
 })
+
+/** A mail that the service would have sent. Nothing is sent anywhere. */
+export type Mail = z.output<typeof mail>
+export type MailKind = Mail['kind']

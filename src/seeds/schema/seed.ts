@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../schema/types/publicTypes.ts'
 import { MAX_LISTED } from '../../schema/values/limitLines.ts'
-import { seedShape } from './shape.ts'
-import { state } from './state.ts'
+import { type accountSeed, type calendarSeed, seedShape } from './shape.ts'
+import { counters, state } from './state.ts'
 
-export type { Seed, SeedAccount, SeedCalendar, SeedEvent }
+export const PUBLIC_SEED = seedShape.extend({ counters: counters.optional() })
+/** A world as JSON, with the field names of the API. Missing fields get the defaults of the service. */
+export type Seed = z.output<typeof PUBLIC_SEED>
+export type SeedAccount = z.output<typeof accountSeed>
+export type SeedCalendar = z.output<typeof calendarSeed>
+export type SeedEvent = NonNullable<SeedCalendar['events']>[number]
 
 /** A state is validated and returned unchanged; other seeds are transformed by their schema. */
 export const seed = z.unknown().transform((data, context): Seed => {

@@ -43,7 +43,7 @@ export const accountSeed = z.strictObject({
   calendarList: z.array(calendarListEntry.extend({ id: z.string() }).strict()).optional(),
 })
 
-const seededCalendar = calendar
+export const calendarSeed = calendar
   .extend({
     id: z.string().min(1),
     owner: email
@@ -61,7 +61,6 @@ const seededCalendar = calendar
   })
   .strict()
 
-/** `messages` counts its messages so far, and `lastMessage` is the number in the last of them. */
 export const channelSeed = z.strictObject({
   id: z.string(),
   account: email,
@@ -74,11 +73,10 @@ export const channelSeed = z.strictObject({
   token: z.string().optional(),
   expiration: z.int().describe('Milliseconds since the epoch.'),
   stopped: z.literal(true).optional(),
-  messages: z.int().optional(),
-  lastMessage: z.int().optional(),
+  messages: z.int().optional().describe('The number of its messages so far.'),
+  lastMessage: z.int().optional().describe('The number in the last message.'),
 })
 
-/** A world as JSON, with the field names of the API. Missing fields get the defaults of the service. */
 export const seedShape = z.strictObject({
   $schema: z.string().optional(),
   anchor: z.iso
@@ -96,7 +94,7 @@ export const seedShape = z.strictObject({
     .describe('The policy for conference requests; in a state, also the pending requests.'),
   accounts: z.array(accountSeed).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
-  calendars: z.array(seededCalendar).optional(),
+  calendars: z.array(calendarSeed).optional(),
   channels: z.array(channelSeed).optional().describe('Only in a state: the notification channels.'),
   mail: z.array(mail).optional().describe('The outbox: the mail that the service would have sent.'),
   tokens: z

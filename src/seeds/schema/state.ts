@@ -138,26 +138,24 @@ const storedAccount = accountSeed.extend({
 })
 
 const epoch = { worldId: name, resetCount: z.int().min(0) }
-export const counters = z.strictObject({
-  revision,
-  expiredUpTo: revision,
-  ids: z
-    .int()
-    .min(0)
-    .max(2 ** 32 - 1),
-  epoch: z.strictObject({
-    ...epoch,
-    continues: z.array(
-      z.strictObject({
-        ...epoch,
-        until: z
-          .int()
-          .min(-1)
-          .max(revision.maxValue ?? 0),
-      }),
-    ),
-  }),
-})
+const until = z
+  .int()
+  .min(-1)
+  .max(revision.maxValue ?? 0)
+export const counters = z
+  .strictObject({
+    revision: revision.describe('The latest revision.'),
+    expiredUpTo: revision.describe('Sync tokens up to this revision have expired.'),
+    ids: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .describe('The state of the generator of ids.'),
+    epoch: z
+      .strictObject({ ...epoch, continues: z.array(z.strictObject({ ...epoch, until })) })
+      .describe('The id of the world, the number of its resets, and the epochs whose tokens stay valid up to `until`.'),
+  })
+  .describe('Only in a state, which is restored exactly. A revision is in microseconds since the epoch.')
 
 const LATEST_END = MAX_INSTANT_MS + 30 * 24 * 3_600_000
 
