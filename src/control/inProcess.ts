@@ -3,7 +3,7 @@ import { deepestIssue, formatPath } from '../schema/values/issues.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
-import { rejectOpaqueObject } from './matching.ts'
+import { isPromise, rejectOpaqueObject } from './matching.ts'
 import { FUNCTIONS, REMOTE_ONLY } from './operations/index.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
 import type { Control } from './types/world.ts'
@@ -111,6 +111,7 @@ function copyOutcome(outcome: unknown): unknown {
 /** Throws a RangeError with the path of the first wrong field, and a SeedError for a seed. */
 function parseArguments({ input }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined
+  if (isPromise(given)) rejectOpaqueObject(given, name)
   if (input === seed) return parseSeed(given)
   for (const [field, value] of Object.entries(Object(given))) rejectOpaqueObject(value, field)
   const result = input.safeParse(given)

@@ -109,6 +109,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const typeName = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 // Not `instanceof`, because under jest the values of a test are of another realm.
 const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
+export const isPromise = (value: unknown): boolean => typeName(value) === 'Promise'
 const isRegExp = (value: unknown): value is RegExp => typeName(value) === 'RegExp'
 
 type Matcher = { asymmetricMatch(value: unknown): boolean; toAsymmetricMatcher?(): string }
@@ -159,7 +160,8 @@ const MATCHABLE = ['Object', 'Array', 'Date', 'RegExp']
 /** Throws a RangeError for an object such as a Map or a Promise, whose contents are no fields. */
 export function rejectOpaqueObject(value: unknown, path: string): void {
   if (typeof value !== 'object' || value === null || isMatcher(value) || MATCHABLE.includes(typeName(value))) return
-  throw new RangeError(`${path}: a ${typeName(value)} cannot be matched with: give an object or an array`)
+  const advice = isPromise(value) ? 'add await' : 'give an object or an array'
+  throw new RangeError(`${path}: a ${typeName(value)} cannot be matched with: ${advice}`)
 }
 
 /** Throws a RangeError for a function, a Map, a Promise, or an invalid Date or pattern. `path` is its path. */

@@ -12,6 +12,7 @@ import {
   formatFound,
   formatNearest,
   isInRange,
+  isPromise,
   listCriteria,
   matches,
   toCountRange,
@@ -44,7 +45,7 @@ const AT_LEAST_ONE = { min: 1 }
 
 /**
  * Throws a VerificationError unless the world received the expected number of matching requests, by default at least one
- * (`fake.calls.verify`). The error names requests that are still in flight. Throws a TypeError if `fake` is not a world.
+ * (`fake.calls.verify`). Throws a TypeError if `fake` is not a world.
  */
 export function assertReceived(
   fake: FakeWorld,
@@ -52,15 +53,7 @@ export function assertReceived(
   expected: ExpectedCall = {},
   which: ReceivedFilter = {},
 ): void {
-  runForCaller(assertReceived, () => {
-    requireWorld(fake)
-    try {
-      fake.calls.verify(method, expected, which)
-    } catch (error) {
-      const pending = error instanceof VerificationError ? formatInFlight(fake) : undefined
-      throw pending ? new VerificationError(`${(error as Error).message}\n${pending}`) : error
-    }
-  })
+  verify(assertReceived, fake, () => fake.calls.verify(method, expected, which))
 }
 
 /**
@@ -74,10 +67,10 @@ export function assertEvent(
   expected: object,
   { times = AT_LEAST_ONE, account, calendarId, ...others }: ReceivedFilter = {},
 ): void {
-  runForCaller(assertEvent, () => {
+  verify(assertEvent, fake, (world) => {
     for (const name of Object.keys(others)) requireName(name, ['times', 'account', 'calendarId'], 'filter')
     requireKnownFields(expected, event, 'event')
-    const found = listEvents(requireWorld(fake), account !== undefined || calendarId !== undefined).filter(
+    const found = listEvents(world, account !== undefined || calendarId !== undefined).filter(
       ({ change }) =>
         (account === undefined || isSameAccount(change.account, account)) &&
         (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, account ?? change.account)),
@@ -95,10 +88,9 @@ export function assertSent(
   expected: ExpectedMail,
   { times = AT_LEAST_ONE, ...others }: Pick<ReceivedFilter, 'times'> = {},
 ): void {
-  runForCaller(assertSent, () => {
+  verify(assertSent, fake, () => {
     for (const name of Object.keys(others)) requireName(name, ['times'], 'filter')
     requireKnownFields(expected, mail, 'mail')
-    requireWorld(fake)
     const format = ({ kind, to }: Mail) => `${kind} to ${to}`
     requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
   })
@@ -109,10 +101,22 @@ export function assertSent(
  * (`fake.diff().verify`). Throws a TypeError if `fake` is not a world.
  */
 export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange[], since?: Moment): void {
-  runForCaller(assertChanged, () => {
-    requireWorld(fake)
+  verify(assertChanged, fake, () => {
     const changes = since === undefined ? fake.diff() : fake.diff(since)
     changes.verify(expected)
+  })
+}
+
+/** Adds the calls in flight to a VerificationError, because the assertion may have run too early. */
+function verify(entry: (...given: never[]) => void, fake: FakeWorld, body: (world: World) => void): void {
+  runForCaller(entry, () => {
+    const world = requireWorld(fake)
+    try {
+      body(world)
+    } catch (error) {
+      const pending = error instanceof VerificationError ? formatInFlight(fake) : undefined
+      throw pending ? new VerificationError(`${(error as Error).message}\n${pending}`) : error
+    }
   })
 }
 
@@ -161,7 +165,9 @@ function requireCount<T>({ noun, found, expected, times, toRecord, format }: Cou
 }
 
 function requireWorld(fake: FakeWorld): World {
+  const given: unknown = fake
   const world = typeof fake === 'object' && fake !== null ? findAttachedWorld(fake) : undefined
-  if (!world) throw new TypeError('expected a fake or one of its worlds')
-  return world
+  if (world) return world
+  const kind = isPromise(given) ? 'a Promise: add await' : (given?.constructor?.name ?? String(given))
+  throw new TypeError(`expected a fake or one of its worlds, got ${kind}`)
 }

@@ -11,20 +11,17 @@ const MAX_REPORTED_CALLS = 10
  * before clients take the functions.
  */
 export function trackCalls(fake: FakeWorld): void {
-  const calls = new Set<{ line: string }>()
-  inFlight.set(fake, calls)
+  inFlight.set(fake, new Set())
   const { fetch, request } = fake
-  const track = async (line: string, send: () => Promise<Response>): Promise<Response> => {
-    const call = { line }
-    calls.add(call)
-    try {
-      return await send()
-    } finally {
-      calls.delete(call)
-    }
-  }
-  fake.fetch = (input, init) => track(formatRequestLine(input, init), () => fetch(input, init))
-  fake.request = (path, init) => track(formatRequestLine(path, init), () => request(path, init))
+  fake.fetch = (input, init) => fetch(input, init).finally(recordCall(fake, input, init))
+  fake.request = (path, init) => request(path, init).finally(recordCall(fake, path, init))
+}
+
+/** Records a call in flight. Returns the function that ends it. */
+export function recordCall(fake: FakeWorld, input: string | URL | Request, init?: RequestInit): () => void {
+  const call = { line: formatRequestLine(input, init) }
+  inFlight.get(fake)?.add(call)
+  return () => void inFlight.get(fake)?.delete(call)
 }
 
 function formatRequestLine(input: string | URL | Request, init: RequestInit | undefined): string {
@@ -38,7 +35,8 @@ function formatRequestLine(input: string | URL | Request, init: RequestInit | un
 export function formatInFlight(fake: FakeWorld): string | undefined {
   const lines = [...(inFlight.get(fake) ?? [])].map(({ line }) => line)
   if (lines.length === 0) return undefined
-  return `${lines.length === 1 ? '1 call is' : `${lines.length} calls are`} in flight: ${lines.join(', ')}`
+  const count = lines.length === 1 ? '1 call is' : `${lines.length} calls are`
+  return `${count} in flight: ${lines.join(', ')} (is an await missing?)`
 }
 
 /** Formats the last calls of the world, at most ten, each in a line, with each kind of hint once, and those in flight. */

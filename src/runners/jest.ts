@@ -39,11 +39,15 @@ export interface JestWorldTest extends Declare {
   extend(options: WorldOptions): JestWorldTest
 }
 
+/** Not by `console`, because jest adds the code of this package to each line of it. */
+const printReport = (report: string): void =>
+  void process.stderr.write(`${expect.getState().currentTestName ?? 'a test'}\n${report}\n\n`)
+
 function createTest(options: WorldOptions): JestWorldTest {
   const wrapDeclaration =
     (declare: (name: string, body: () => Promise<void>, timeout?: number) => void): Declare =>
     (name, body, timeout) =>
-      declare(name, () => runInTestWorld(options, body), timeout)
+      declare(name, () => runInTestWorld(options, body, printReport), timeout)
   return Object.assign(wrapDeclaration(theirs), {
     only: wrapDeclaration(theirs.only),
     skip: wrapDeclaration(theirs.skip),
@@ -55,7 +59,11 @@ function createTest(options: WorldOptions): JestWorldTest {
       (name: string, body: (one: C, context: TestContext) => unknown, timeout?: number) => {
         // A list is one case, not the arguments of one.
         const rows = cases.map((one) => (Array.isArray(one) ? [one] : one)) as [C][]
-        theirs.each(rows)(name, (one) => runInTestWorld(options, (context) => body(one as C, context)), timeout)
+        theirs.each(rows)(
+          name,
+          (one) => runInTestWorld(options, (context) => body(one as C, context), printReport),
+          timeout,
+        )
       },
     extend: (more: WorldOptions) => createTest({ ...options, ...more }),
   })

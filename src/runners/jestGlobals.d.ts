@@ -2,7 +2,7 @@
 declare module '@jest/globals' {
   type Declare = (name: string, body: () => Promise<void>, timeout?: number) => void
 
-  export const expect: { extend(matchers: object): void }
+  export const expect: { extend(matchers: object): void; getState(): { currentTestName?: string } }
   export const test: Declare & {
     only: Declare
     skip: Declare

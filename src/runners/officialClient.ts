@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { OfficialClient } from '../../types/clientTypes.cjs'
 import type { FakeWorld } from '../control/types/world.ts'
+import { recordCall } from './callReport.ts'
 import { listResolutionBases } from './requireVersion.ts'
 
 export type { OfficialClient }
@@ -27,7 +28,17 @@ export function createOfficialClient(fake: FakeWorld, account: string, strict: b
   const fetchImplementation: typeof fetch = (...args) => fake.fetch(...args)
   const credentials = new auth.OAuth2({ transporterOptions: { fetchImplementation } })
   credentials.setCredentials({ access_token: strict ? fake.oauth.mint({ account, life: TOKEN_LIFETIME }) : account })
-  return calendar({ version: 'v3', auth: credentials, fetchImplementation })
+  const request = credentials.request.bind(credentials)
+  credentials.request = (options) => {
+    // From here on, because the client calls `fetch` in a later turn of the event loop.
+    const end = recordCall(fake, String(options.url), { method: options.method })
+    const send: typeof fetch = (...args) => {
+      end()
+      return fake.fetch(...args)
+    }
+    return request({ ...options, fetchImplementation: send }).finally(end)
+  }
+  return calendar({ version: 'v3', auth: credentials })
 }
 
 let loaded: Library | undefined

@@ -92,7 +92,7 @@ test.each<[string, unknown, string]>([
   ['a pattern that is not a text', { a: { matches: 5 } }, 'where.a.matches: give a text'],
   ['a pattern with a lookahead', { a: { matches: 'x(?=y)' } }, 'where.a.matches: "x(?=y)" is not a valid RE2 pattern: error parsing regexp: invalid or unsupported Perl syntax: `(?=`'],
   ['a start that is not a text', { a: { startsWith: 5 } }, 'where.a.startsWith: give a text'],
-  ['a Promise', { a: Promise.resolve(1) }, 'where.a: a Promise cannot be matched with: give an object or an array'],
+  ['a Promise', { a: Promise.resolve(1) }, 'where.a: a Promise cannot be matched with: add await'],
   ['a function', { a: () => true }, 'where.a: a function cannot be matched with: give data, a regular expression or a matcher'],
   ['a Map', { a: new Map([['b', 1]]) }, 'where.a: a Map cannot be matched with: give an object or an array'],
   ['a Set', [new Set()], 'where[0]: a Set cannot be matched with: give an object or an array'],

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { VerificationError } from '../../src/index.ts'
-import { assertEvent, assertReceived } from '../../src/runners/assertions.ts'
+import { assertChanged, assertEvent, assertReceived, assertSent } from '../../src/runners/assertions.ts'
 import { formatCallReport } from '../../src/runners/callReport.ts'
 import { openTestWorld, runInTestWorld } from '../../src/runners/testWorld.ts'
 
@@ -66,8 +66,14 @@ test('the report and a failed assertion name calls in flight, until they have a 
     new Request(`https://www.googleapis.com${EVENTS}`, { ...insert(lunch), signal: aborted.signal }),
   )
 
-  const line = `2 calls are in flight: POST ${EVENTS}, POST ${EVENTS}`
-  expect(messageOf(() => assertReceived(fake, 'events.insert')).split('\n')).toContain(line)
+  const line = `2 calls are in flight: POST ${EVENTS}, POST ${EVENTS} (is an await missing?)`
+  for (const assert of [
+    () => assertReceived(fake, 'events.insert'),
+    () => assertEvent(fake, {}),
+    () => assertSent(fake, {}),
+    () => assertChanged(fake, [{}]),
+  ])
+    expect(messageOf(assert).split('\n')).toContain(line)
   expect(formatCallReport(fake)).toBe(`fake-calendar: the journal of the failed test has no calls\n  ${line}`)
 
   aborted.abort()

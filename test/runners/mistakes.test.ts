@@ -1,143 +1,199 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT, run } from '../support/command.ts'
-
-const DINNER = "calendar.events.insert({ calendarId: 'primary', requestBody: { summary: 'Dinner', ...day } })"
-
-/** Mistakes of authors: the line with the mistake, what is printed about it, and the lines before. */
-const MISTAKES: readonly [line: string, printed: string, before?: string][] = [
-  ["expect(fake).toHaveReceived('event.insert')", 'there is no method "event.insert"; did you mean "events.insert"?'],
-  ["expect(fake).toHaveReceived('events.create')", 'did you mean "events.insert"?'],
-  ["expect(fake).toHaveReceived('events.insert')", 'expected at least 1 call of events.insert; there is no such call'],
-  [
-    "expect(fake).toHaveReceived('events.insert', { body: { summary: 'Diner' } })",
-    'body.summary: expected "Diner", got "Dinner"',
-    `await ${DINNER}`,
-  ],
-  ["expect(fake).toHaveReceived('events.insert', { bdy: {} })", 'there is no "bdy"; did you mean "body"?'],
-  [
-    "expect(fake).toHaveReceived('events.insert', {}, { times: 2 })",
-    'expected 2 calls of events.insert; there is 1 such call',
-    `await ${DINNER}`,
-  ],
-  [
-    "expect(fake).toHaveReceived('events.insert')",
-    'expected at least 1 call of events.insert; there is no such call',
-    `void ${DINNER}`,
-  ],
-  [
-    "expect(fake).not.toHaveReceived('events.insert')",
-    'expected no call of events.insert; there is 1 such call',
-    `await ${DINNER}`,
-  ],
-  ["expect(fake).toHaveEvent({ summary: 'Diner' })", 'summary: expected "Diner", got "Dinner"', `await ${DINNER}`],
-  ["expect(fake).toHaveEvent({ sumary: 'Dinner' })", 'did you mean "summary"', `await ${DINNER}`],
-  [
-    "expect(fake).toHaveEvent({ summary: 'Dinner' }, { times: 2 })",
-    'expected 2 events with {"summary":"Dinner"}; there is 1 event',
-    `await ${DINNER}`,
-  ],
-  [
-    "expect(fake).not.toHaveEvent({ summary: 'Dinner' })",
-    'expected no event with {"summary":"Dinner"}; there is 1 event',
-    `await ${DINNER}`,
-  ],
-  ['expect(fake).toHaveEvent({}, { times: { mn: 1 } })', 'times: give a number, or min, max or both'],
-  ["expect(fake).toHaveEvent({}, { acount: 'bob@example.com' })", 'did you mean "account"'],
-  ['expect(calendar).toHaveEvent({})', 'expected a fake or one of its worlds'],
-  ['expect(fake).toHaveEvent({ summary: Promise.resolve(1) })', 'a Promise cannot be matched with'],
-  [
-    "expect(fake).toHaveSent({ to: 'bob@example.com' })",
-    'expected at least 1 mail with {"to":"bob@example.com"}; there is no mail',
-  ],
-  ["expect(fake).toHaveSent({ too: 'bob@example.com' })", 'did you mean "to"'],
-  ['expect(fake).toHaveChanged([])', 'expected no other change; there is 1 other change', `await ${DINNER}`],
-  ["expect(fake).toHaveChanged([{ change: 'created' }])", 'expected one of "added"|"changed"|"deleted"'],
-  [
-    "expect(fake).toHaveChanged([{ where: { summary: 'Diner' } }])",
-    'where.summary: expected "Diner", got "Dinner"',
-    `await ${DINNER}`,
-  ],
-  ["fake.faults.add({ on: 'events.lst', do: { fail: 'notFound' } })", 'did you mean "events.list"?'],
-  ["fake.faults.add({ on: 'events.list', do: { fail: 'syncTokenExpired' } })", 'did you mean "fullSyncRequired"?'],
-  ["fake.faults.add({ on: 'events.list', do: {} })", 'give an effect, such as fail, status, delay or hang'],
-  ["fake.faults.add({ method: 'events.list', do: { fail: 'notFound' } })", 'there is no "method"; did you mean "on"?'],
-  [
-    "fake.faults.add({ on: 'colors.get', do: { fail: 'notFound' } }); fake.faults.verify()",
-    'expected fault-1 (colors.get: notFound) to fire once; it never fired',
-  ],
-  ["fake.clock.advance('soon')", 'by: not a duration: soon'],
-  ["fake.clock.set('tomorrow')", 'not an instant: tomorrow'],
-  ["fake.restore('none')", 'there is no snapshot "none"'],
-  ['fake.seed({ acounts: [] })', 'Unrecognized key: "acounts"'],
-  ["fake.oauth.mint({ user: 'alice@example.com' })", 'there is no "user"; did you mean "account"?'],
-  ["fake.oauth.revoke('alice')", 'neither an address nor a token of this world: alice'],
-  ["fake.notifications.drop({ channel: 'mine' })", 'there is no "channel"; did you mean "channelId"?'],
-  ["fake.calls('events.list', { user: 'alice@example.com' })", 'there is no "user"; did you mean "account"?'],
-  ['fake.quota({ perSecond: 1 })', 'there is no "perSecond"'],
-  ["createFakeCalendar({ seeed: 'team' })", 'createFakeCalendar has no option "seeed"; did you mean "seed"?'],
-  ["createFakeCalendar({ now: 'now' })", 'not an instant: now'],
-  ["createFakeCalendar().world('a b')", 'a b'],
-  ['intercept({})', 'fake: not a fake'],
-  [
-    "await calendar.events.insert({ calendarId: 'primary', requestBody: { start: { dateTime: '2026-03-02T09:00:00' }, end: { dateTime: '2026-03-02T10:00:00' } } })",
-    'FC205 start.dateTime=2026-03-02T09:00:00',
-  ],
-  [
-    "await calendar.events.list({ calendarId: 'primary', timeMin: '2026-03-02' })",
-    'FC101 timeMin=2026-03-02 needs a time and an offset',
-  ],
-  ["await calendar.events.list({ calendarId: 'primary', orderBy: 'startTime' })", 'FC105'],
-  ["await calendarFor('bob@example.com').events.list({ calendarId: 'alice@example.com' })", 'FC301'],
-  ["await calendar.events.list({ calendarId: 'teem@example.com' })", 'FC303'],
-  ["await calendar.events.list({ calendarId: 'primary', syncToken: 'lost' })", 'FC107'],
-  [
-    "await calendar.events.update({ calendarId: 'primary', eventId: 'dinner', requestBody: day }, { headers: { 'If-Match': '\"1\"' } })",
-    'events.update alice@example.com 412 reason=conditionNotMet',
-    "await calendar.events.insert({ calendarId: 'primary', requestBody: { id: 'dinner', ...day } })",
-  ],
-]
-
-const SPEC = [
-  "import { createFakeCalendar } from 'fake-calendar'",
-  "import { intercept } from 'fake-calendar/intercept'",
-  "import { expect, test } from 'fake-calendar/vitest'",
-  "const day = { start: { date: '2026-03-03' }, end: { date: '2026-03-04' } }",
-  ...MISTAKES.map(
-    ([line, , before = ''], at) =>
-      `test('mistake ${at}.', async ({ fake, calendar, calendarFor }) => {\n  ${before}\n  ${line}\n})`,
-  ),
-].join('\n')
+import { installEnvironment } from '../support/environment.ts'
+import { lacks, pathOf } from '../support/programs.ts'
+import { installPlugin } from '../support/pytest.ts'
+import { DAY, MISTAKES, type Mistake, PYTHON_DAY } from './mistakes.ts'
 
 const folder = mkdtempSync(join(ROOT, 'test', '.mistakes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('vitest', () => {
-  let printed = ''
-  beforeAll(async () => {
-    writeFileSync(join(folder, 'mistakes.spec.js'), SPEC)
-    writeFileSync(join(folder, 'vitest.config.js'), "export default { test: { include: ['*.spec.js'] } }")
-    const { stdout, stderr } = await run(['run', '--root', folder, '--reporter=default'], {
-      command: join(ROOT, 'node_modules', '.bin', 'vitest'),
-      env: { NO_COLOR: '1', CI: '' },
-    })
-    printed = `${stdout}${stderr}`
-  })
+const env = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: '' }
+const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
 
-  /** Returns what a test printed: its report, and its error with the lines around it. */
-  const partsOf = (at: number): string =>
-    printed
-      .split(/^(?=stderr \| | FAIL |⎯)/m)
-      .filter((part) => part.split('\n', 1)[0]?.includes(`mistake ${at}.`))
+const IMPORTS =
+  "import { createFakeCalendar } from 'fake-calendar'\nimport { intercept } from 'fake-calendar/intercept'\n"
+const REQUIRES =
+  "const { createFakeCalendar } = require('fake-calendar')\nconst { intercept } = require('fake-calendar/intercept')\n"
+
+type Row = { line: string; before?: string | undefined }
+const toRow = ({ line, before }: Mistake): Row => ({ line, before })
+
+/** Returns a file with a test for each row, whose title has the number of the row. `first` is the first line of a test. */
+function writeSpec(
+  head: string,
+  row: (mistake: Mistake) => Row,
+  first: (mistake: Mistake) => string = () => '',
+): string {
+  const tests = MISTAKES.map((mistake, at) => {
+    const { line, before = '' } = row(mistake)
+    const lines = [first(mistake), before, line].map((one) => `  ${one}\n`)
+    return `test('mistake ${at}.', async ({ fake, calendar, calendarFor }) => {\n${lines.join('')}})`
+  })
+  return [head, DAY, ...tests].join('\n')
+}
+
+/** `expect(fake).toHaveSent({})` becomes `assertSent(fake, {})`. */
+const toFunction = ({ line, before, nodeTest }: Mistake): Row => ({
+  line: nodeTest ?? line.replace(/expect\(([^)]+(?:\([^)]*\))?)\)\.toHave(\w+)\(/, 'assert$2($1, '),
+  before,
+})
+
+function writePythonSpec(): string {
+  const tests = MISTAKES.map(
+    ({ python: { line, before = 'pass' } }, at) =>
+      `def test_mistake_${at}_(fake_calendar, calendar, control):\n    ${before}\n    ${line}\n`,
+  )
+  return ['import datetime', 'import urllib.request', PYTHON_DAY, ...tests].join('\n\n')
+}
+
+/** Makes a folder with a spec, and returns its path. */
+function prepare(name: string, file: string, spec: string): string {
+  const project = join(folder, name)
+  mkdirSync(project)
+  writeFileSync(join(project, file), spec)
+  return project
+}
+
+/** Returns the text that is printed about a mistake. */
+type Printed = (at: number) => string
+
+/** `starts` matches the first line of each part of an output. The parts of a mistake have its title in that line. */
+const splitByTitle =
+  (output: string, starts: RegExp, title = (at: number) => `mistake ${at}.`): Printed =>
+  (at) =>
+    output
+      .split(starts)
+      .filter((part) => part.split('\n', 1)[0]?.includes(title(at)))
       .join('\n')
 
-  test.each(MISTAKES.map(([line, text], at) => ({ line, text, at })))('$line', ({ line, text, at }) => {
-    const parts = partsOf(at)
-    expect(parts.split('\n').filter((one) => one.includes(text)).length, parts).toBeGreaterThan(0)
-    // The first frame is the author's: the marker points to the line, which is shown whole or from its beginning.
-    expect(/❯ mistakes\.spec\.js:\d+:\d+\n(?:.*\n)*? +\d+\| +(.*)\n +\|? *\|? *\^/.exec(parts)?.[1] ?? parts).toContain(
-      line.slice(0, 40),
-    )
+const jest = await installEnvironment('test/samples/jest')
+
+/** A runner runs all mistakes in one process. `findLine` returns the line that it shows of the test. */
+type Runner = {
+  name: string
+  isMissing?: boolean
+  row: (mistake: Mistake) => Row & { printed: string }
+  print(): Promise<Printed>
+  findLine(part: string): string | undefined
+}
+
+const sameText =
+  (row: (mistake: Mistake) => Row) =>
+  (mistake: Mistake): Row & { printed: string } => ({ ...row(mistake), printed: mistake.printed })
+
+const RUNNERS: readonly Runner[] = [
+  {
+    name: 'vitest',
+    row: sameText(toRow),
+    async print() {
+      const head = `${IMPORTS}import { expect, test } from 'fake-calendar/vitest'`
+      const project = prepare('vitest', 'mistakes.spec.js', writeSpec(head, toRow))
+      writeFileSync(join(project, 'vitest.config.js'), "export default { test: { include: ['*.spec.js'] } }")
+      const args = ['run', '--root', project, '--reporter=default']
+      const { stdout, stderr } = await run(args, { command: tool('vitest'), env })
+      return splitByTitle(stdout + stderr, /^(?=stderr \| | FAIL |⎯)/m)
+    },
+    // The first frame is the author's. The marker points to its line, which is shown whole or from its beginning.
+    findLine: (part) => /❯ mistakes\.spec\.js:\d+:\d+\n(?:.*\n)*? +\d+\| +(.*)\n +\|? *\|? *\^/.exec(part)?.[1],
+  },
+  {
+    name: 'jest',
+    isMissing: jest === undefined,
+    row: sameText(toRow),
+    async print() {
+      const head = `${REQUIRES}const { expect, test } = require('fake-calendar/jest')`
+      const project = prepare('jest', 'mistakes.spec.js', writeSpec(head, toRow))
+      writeFileSync(join(project, 'package.json'), '{}')
+      const installed = join(project, 'node_modules', 'fake-calendar')
+      mkdirSync(installed, { recursive: true })
+      for (const part of ['package.json', 'dist']) symlinkSync(join(ROOT, part), join(installed, part))
+      const args = ['--rootDir', project, '--watchman=false', '--runInBand']
+      const command = join(jest ?? '', 'node_modules', '.bin', 'jest')
+      const { stdout, stderr } = await run(args, { command, cwd: project, env })
+      return splitByTitle(stdout + stderr, /^(?= {2}● mistake |mistake )/m)
+    },
+    findLine: (part) => /^ +> +\d+ \| +(.*)$/m.exec(part)?.[1],
+  },
+  {
+    name: 'node:test',
+    row: sameText(toFunction),
+    async print() {
+      const head = `${IMPORTS}import { assertChanged, assertEvent, assertReceived, assertSent, test } from 'fake-calendar/node-test'`
+      const project = prepare('nodeTest', 'mistakes.spec.js', writeSpec(head, toFunction))
+      const args = ['--test', '--test-reporter=spec', 'mistakes.spec.js']
+      const { stdout } = await run(args, { cwd: project, env: { ...env, NODE_TEST_CONTEXT: undefined } })
+      return splitByTitle(stdout.split('failing tests:')[0] ?? '', /^(?=✖ mistake )/m)
+    },
+    // node:test shows no code. The first frame that is not of another package is the author's.
+    findLine(part) {
+      const frame = part.split('\n').find((line) => /^ +at .*:\d+:\d+\)?$/.test(line) && !/node_modules/.test(line))
+      const [, number] = /mistakes\.spec\.js:(\d+):\d+/.exec(frame ?? '') ?? []
+      return readFileSync(join(folder, 'nodeTest', 'mistakes.spec.js'), 'utf8').split('\n')[Number(number) - 1]
+    },
+  },
+  {
+    name: 'Playwright',
+    row: sameText(toRow),
+    async print() {
+      const head = `${IMPORTS}import { expect, test } from 'fake-calendar/playwright'`
+      // A test that fails as expected prints the same error, but no report, and does not end its process.
+      const fails = ({ isInReport }: Mistake) => (isInReport ? '' : 'test.fail()')
+      const project = prepare('playwright', 'mistakes.spec.js', writeSpec(head, toRow, fails))
+      const settings = { testMatch: '*.spec.js', reporter: 'json', workers: 1, outputDir: join(project, 'results') }
+      writeFileSync(join(project, 'playwright.config.js'), `export default ${JSON.stringify(settings)}`)
+      const { stdout } = await run(['test'], { command: tool('playwright'), cwd: project, env })
+      const [suite] = (JSON.parse(stdout) as PlaywrightResults).suites
+      return (at) =>
+        suite?.specs
+          .filter(({ title }) => title === `mistake ${at}.`)
+          .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+          .flatMap(({ errors, stderr }) => [...stderr.map(({ text }) => text), ...errors.map(({ message }) => message)])
+          .join('\n') ?? ''
+    },
+    findLine: (part) => /^> *\d+ \| +(.*)$/m.exec(part)?.[1],
+  },
+  {
+    name: 'pytest',
+    isMissing: lacks('python3 pytest'),
+    row: ({ python, printed }) => ({ printed, ...python }),
+    async print() {
+      const project = prepare('pytest', 'test_mistakes.py', writePythonSpec())
+      const args = ['-m', 'pytest', '-p', 'no:cacheprovider', '-W', 'ignore', 'test_mistakes.py']
+      const { stdout } = await run(args, {
+        command: pathOf('python3 pytest'),
+        cwd: project,
+        env: { ...env, ...installPlugin(join(folder, 'plugin')) },
+      })
+      return splitByTitle(stdout, /^(?=_{3,} )/m, (at) => `test_mistake_${at}_`)
+    },
+    findLine: (part) => /^> +(.*)$/m.exec(part)?.[1],
+  },
+]
+
+type PlaywrightResults = {
+  suites: {
+    specs: {
+      title: string
+      tests: { results: { errors: { message: string }[]; stderr: { text: string }[] }[] }[]
+    }[]
+  }[]
+}
+
+describe.each(RUNNERS)('$name', ({ name, isMissing = false, row, print, findLine }) => {
+  const rows = MISTAKES.map((mistake, at) => ({ ...row(mistake), at }))
+  let printed: Printed = () => ''
+  beforeAll(async () => {
+    if (!isMissing) printed = await print()
+  })
+
+  test.skipIf(isMissing).each(rows)(`${name} prints what is wrong with: $line`, ({ line, printed: text, at }) => {
+    const part = printed(at)
+    const lines = part.split('\n')
+
+    expect(lines.filter((one) => one.includes(text)).length, part).toBeGreaterThan(0)
+    expect(findLine(part), part).toContain(line.slice(0, 40))
   })
 })

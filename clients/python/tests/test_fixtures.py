@@ -152,4 +152,4 @@ def test_wrong_arguments_are_named(control, call, message):
 def test_a_control_that_is_not_called_is_neither_true_nor_false(control):
     with pytest.raises(TypeError, match=r"control\.faults\.verify is not called: write control\.faults\.verify\(\)"):
         assert control.faults.verify
-    assert repr(control.mail) == "<the function control.mail, which is not called>"
+    assert repr(control.mail) == "<function control.mail>"

@@ -25,9 +25,14 @@ type Expected = CallFilter & {
 }
 
 /**
- * Throws a VerificationError also if calls that could match were dropped or cut, because their number is not certain.
+ * Throws a VerificationError also if calls that could match were dropped or cut, because their number is not certain. The error
+ * names the calls of `otherJournals` if this one is empty.
  */
-export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[] {
+export function verifyCalls(
+  journal: Journal,
+  expected: Expected,
+  otherJournals: () => readonly Journal[] = () => [],
+): RecordedCall[] {
   const { method, where = {}, times = { min: 1 } } = expected
   const range = toCountRange(times)
   const tried = journal
@@ -56,7 +61,7 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
         ? limitLines(met.map(({ n, method, account = '-' }) => `  call ${n}, ${method} of ${account}`))
         : []),
       ...(closest ? describeClosest(closest.candidate.call, closest.criteria) : []),
-      ...(tried.length === 0 ? [describeCalledMethods(journal)] : []),
+      ...(tried.length === 0 ? describeCalledMethods(journal, otherJournals()) : []),
     ].join('\n'),
   )
 }
@@ -80,9 +85,22 @@ function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criter
   return { ...criterion, actual: redactAt(path.slice(spot.length), actual, method, spot) }
 }
 
-function describeCalledMethods(journal: Journal): string {
+const MAX_OTHER_WORLDS = 3
+
+function describeCalledMethods(journal: Journal, others: readonly Journal[]): string[] {
+  const called = formatCalledMethods(journal)
+  if (called !== '') return [`Called were ${called}.`]
+  const elsewhere = others.flatMap((other) => {
+    const methods = formatCalledMethods(other)
+    return methods === '' ? [] : [`The world ${other.world} received ${methods}.`]
+  })
+  if (elsewhere.length === 0) return ['Nothing was called.']
+  return [`Nothing was called in the world ${journal.world}.`, ...elsewhere.slice(0, MAX_OTHER_WORLDS)]
+}
+
+/** Returns `events.insert, events.list (2 times)`; empty without calls. */
+function formatCalledMethods(journal: Journal): string {
   const counts = new Map<string, number>()
   for (const { method } of journal.listEntries()) counts.set(method, (counts.get(method) ?? 0) + 1)
-  if (counts.size === 0) return 'Nothing was called.'
-  return `Called were ${[...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')}.`
+  return [...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api } from '../../api/index.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
+import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -99,6 +100,15 @@ export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journa
   throw new InvalidInputError('journal', 'the journal is off; start with a `journal` of more than 0')
 }
 
+/**
+ * Of the world `default`, to which a client without a world sends its requests. For that world itself: of all others, one of
+ * which a client may have named.
+ */
+function listOtherJournals({ worlds, name }: ControlContext): Journal[] {
+  const names = name === DEFAULT_WORLD ? worlds.names() : [DEFAULT_WORLD]
+  return names.filter((other) => other !== name).flatMap((other) => worlds.find(other)?.controls.journal ?? [])
+}
+
 /** Throws an InvalidInputError for an unknown method, because it would match no call. */
 export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
   const names = typeof method === 'string' ? method.split(',') : method
@@ -163,7 +173,9 @@ export const calls = {
     field: 'calls',
     run: (context, { times, ...input }) =>
       withErrorField('where', () =>
-        verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times }),
+        verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times }, () =>
+          listOtherJournals(context),
+        ),
       ),
     reply: (calls) => ({ verified: true, calls }),
   }),

@@ -115,13 +115,22 @@ export const runOperation = (
 
 /** `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */
 export class InvalidInputError extends RangeError {
-  readonly field: string
-  readonly problem: string
+  // Private, because node:test prints the properties of an error.
+  readonly #field: string
+  readonly #problem: string
 
   constructor(field: string, problem: string) {
     super(`${field}: ${problem}`)
-    this.field = field
-    this.problem = problem
+    this.#field = field
+    this.#problem = problem
+  }
+
+  get field(): string {
+    return this.#field
+  }
+
+  get problem(): string {
+    return this.#problem
   }
 }
 

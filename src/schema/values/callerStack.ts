@@ -1,6 +1,9 @@
 /** Errors of wrong arguments, of failed verifications and of waits, which say by themselves what is wrong. */
 const EXPLAINED = ['RangeError', 'SeedError', 'VerificationError', 'Error']
 
+/** The own frames of errors whose stack was moved, because public functions call others. */
+const ownFrames = new WeakMap<Error, string>()
+
 /**
  * Runs the body of a public function. The stack of an error begins with the caller of `entry`, because test runners show the line of its
  * first frame. Errors that may be defects of this package, such as a TypeError, keep their own frames after those of the caller.
@@ -30,7 +33,9 @@ function captureFrames(entry: (...given: never[]) => unknown): string {
 
 function moveStack(error: unknown, frames: string): unknown {
   if (!(error instanceof Error) || !frames.includes('\n')) return error
-  const rest = EXPLAINED.includes(error.name) ? '' : (error.stack ?? '').replace(/^.*?(?=\n {4}at )/s, '')
+  const own = EXPLAINED.includes(error.name) ? '' : (error.stack ?? '').replace(/^.*?(?=\n {4}at )/s, '')
+  const rest = ownFrames.get(error) ?? own
+  ownFrames.set(error, rest)
   error.stack = `${error.name}: ${error.message}${frames}${rest}`
   return error
 }

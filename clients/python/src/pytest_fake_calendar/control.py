@@ -59,7 +59,7 @@ class Control:
         raise TypeError(f"control.{self._name} is not called: write control.{self._name}()")
 
     def __repr__(self) -> str:
-        return f"<the function control.{self._name}, which is not called>" if self._name else f"<controls of {self._url}>"
+        return f"<function control.{self._name}>" if self._name else f"<controls of {self._url}>"
 
 
 def send_json(method: str, url: str, body: Any = None) -> Any:
@@ -69,7 +69,7 @@ def send_json(method: str, url: str, body: Any = None) -> Any:
     token = os.environ.get("FAKE_CALENDAR_CONTROL_TOKEN")
     if token:
         headers["X-Fake-Control-Token"] = token
-    data = None if body is None else json.dumps(body, default=_to_json).encode()
+    data = None if body is None else _serialize(body)
     request = urllib.request.Request(url, data, headers, method=method)
     status, text = _send(request)
     try:
@@ -95,8 +95,16 @@ def _send(request: urllib.request.Request) -> "tuple[int, str]":
         raise ControlError(f"no server at {request.full_url}: {getattr(error, 'reason', error)}") from None
 
 
-def _to_json(value: Any) -> Any:
+def _serialize(body: Any) -> bytes:
     __tracebackhide__ = True
+    try:
+        return json.dumps(body, default=_to_json).encode()
+    except ControlError as error:
+        # Without the frames of json.
+        raise ControlError(str(error)) from None
+
+
+def _to_json(value: Any) -> Any:
     if isinstance(value, datetime.datetime) and value.tzinfo is None:
         raise ControlError(f"{value.isoformat()} has no time zone: give a tzinfo")
     if isinstance(value, (datetime.datetime, datetime.date)):

@@ -75,7 +75,7 @@ class FakeCalendar:
                     explained.append(hint["code"])
                     lines.append("    " + _format_hint(hint))
         if not calls:
-            return "the journal of the failed test has no calls"
+            return "the journal of the failed test has no calls (the client sends a request when execute() is called)"
         count = f"the last {_MAX_REPORTED_CALLS} of {len(calls)} calls" if len(calls) > _MAX_REPORTED_CALLS else "the calls"
         pages = ", ".join(f"docs/reference/hints.md#{code.lower()}" for code in explained)
         return "\n".join([f"{count} of the failed test", *lines, *([f"  About hints: {pages}"] if pages else [])])

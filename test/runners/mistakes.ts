@@ -1,0 +1,350 @@
+/**
+ * A mistake of an author: a line of a test, a part of what a runner prints about it, and the lines before. `nodeTest` is the line
+ * for node:test, whose assertions are functions; by default it derives from `line`. `python` is a like mistake with pytest, which
+ * prints the same unless it has a text of its own.
+ */
+export type Mistake = {
+  line: string
+  printed: string
+  before?: string
+  nodeTest?: string
+  /** True if it is printed with the calls of the failed test, and not with the error. */
+  isInReport?: true
+  python: { line: string; printed?: string; before?: string }
+}
+
+const DINNER = "calendar.events.insert({ calendarId: 'primary', requestBody: { summary: 'Dinner', ...day } })"
+const PYTHON_DINNER = 'calendar.events().insert(calendarId="primary", body={"summary": "Dinner", **day})'
+const AFTER_DINNER = { before: `await ${DINNER}` }
+const AFTER_PYTHON_DINNER = { before: `${PYTHON_DINNER}.execute()` }
+
+/** The first line of the spec of JavaScript that has no import. */
+export const DAY = "const day = { start: { date: '2026-03-03' }, end: { date: '2026-03-04' } }"
+export const PYTHON_DAY = 'day = {"start": {"date": "2026-03-03"}, "end": {"date": "2026-03-04"}}'
+
+export const MISTAKES: readonly Mistake[] = [
+  // Names of methods and fields
+  {
+    line: "expect(fake).toHaveReceived('event.insert')",
+    printed: 'there is no method "event.insert"; did you mean "events.insert"?',
+    python: { line: 'control.calls.verify("event.insert")' },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.create')",
+    printed: 'did you mean "events.insert"?',
+    python: { line: 'control.calls.verify("events.create")' },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.insert', { bdy: {} })",
+    printed: 'there is no "bdy"; did you mean "body"?',
+    python: { line: 'control.calls.verify("events.insert", {"bdy": {}})' },
+  },
+  {
+    line: "expect(fake).toHaveEvent({ sumary: 'Dinner' })",
+    printed: 'there is no "sumary"; did you mean "summary"?',
+    ...AFTER_DINNER,
+    python: { line: 'control.diff.verify([{"kind": "event", "where": {"sumary": "Dinner"}}])', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).toHaveEvent({}, { acount: 'bob@example.com' })",
+    printed: 'there is no "acount"; did you mean "account"?',
+    python: { line: 'control.calls.verify("events.insert", acount="bob@example.com")' },
+  },
+  {
+    line: "expect(fake).toHaveSent({ too: 'bob@example.com' })",
+    printed: 'there is no "too"; did you mean "to"?',
+    python: { line: 'control.mails()', printed: 'there is no function "mails"; did you mean "mail"?' },
+  },
+  {
+    line: "expect(fake).toHaveChanged([{ change: 'created' }])",
+    printed: 'expected one of "added"|"changed"|"deleted"',
+    python: { line: 'control.diff.verify([{"change": "created"}])' },
+  },
+  {
+    line: 'expect(fake).toHaveEvent({}, { times: { mn: 1 } })',
+    printed: 'times: give a number, or min, max or both',
+    python: {
+      line: 'control.calls.verify("events.insert", times={"mn": 1})',
+      printed: 'there is no "mn"; did you mean "min"?',
+    },
+  },
+  {
+    line: "fake.faults.add({ on: 'events.lst', do: { fail: 'notFound' } })",
+    printed: 'did you mean "events.list"?',
+    python: { line: 'control.faults.add(on="events.lst", do={"fail": "notFound"})' },
+  },
+  {
+    line: "fake.faults.add({ on: 'events.list', do: { fail: 'syncTokenExpired' } })",
+    printed: 'did you mean "fullSyncRequired"?',
+    python: { line: 'control.faults.add(on="events.list", do={"fail": "syncTokenExpired"})' },
+  },
+  {
+    line: "fake.faults.add({ on: 'events.list', do: {} })",
+    printed: 'give an effect, such as fail, status, delay or hang',
+    python: { line: 'control.faults.add(on="events.list", do={})' },
+  },
+  {
+    line: "fake.faults.add({ method: 'events.list', do: { fail: 'notFound' } })",
+    printed: 'there is no "method"; did you mean "on"?',
+    python: { line: 'control.faults.add(method="events.list", do={"fail": "notFound"})' },
+  },
+  {
+    line: "fake.clock.advance('soon')",
+    printed: 'by: not a duration: soon',
+    python: { line: 'control.clock.advance("soon")' },
+  },
+  {
+    line: "fake.clock.set('tomorrow')",
+    printed: 'not an instant: tomorrow',
+    python: { line: 'control.clock.set("tomorrow")' },
+  },
+  {
+    line: "fake.restore('none')",
+    printed: 'there is no snapshot "none"',
+    python: { line: 'control.restore("none")' },
+  },
+  {
+    line: 'fake.seed({ acounts: [] })',
+    printed: 'Unrecognized key: "acounts"',
+    python: { line: 'control.seed(acounts=[])' },
+  },
+  {
+    line: "fake.oauth.mint({ user: 'alice@example.com' })",
+    printed: 'there is no "user"; did you mean "account"?',
+    python: { line: 'control.oauth.mint(user="alice@example.com")' },
+  },
+  {
+    line: "fake.oauth.revoke('alice')",
+    printed: 'neither an address nor a token of this world: alice',
+    python: { line: 'control.oauth.revoke("alice")' },
+  },
+  {
+    line: "fake.notifications.drop({ channel: 'mine' })",
+    printed: 'there is no "channel"; did you mean "channelId"?',
+    python: { line: 'control.notifications.drop(channel="mine")' },
+  },
+  {
+    line: "fake.calls('events.list', { user: 'alice@example.com' })",
+    printed: 'there is no "user"; did you mean "account"?',
+    python: { line: 'control.calls("events.list", user="alice@example.com")' },
+  },
+  {
+    line: 'fake.quota({ perSecond: 1 })',
+    printed: 'there is no "perSecond"',
+    python: { line: 'control.quota(perSecond=1)' },
+  },
+  {
+    line: "createFakeCalendar({ seeed: 'team' })",
+    printed: 'createFakeCalendar has no option "seeed"; did you mean "seed"?',
+    python: {
+      line: 'control.clok.advance("1h")',
+      printed: 'there is no function "clok.advance"; did you mean "clock.advance"?',
+    },
+  },
+  {
+    line: "createFakeCalendar({ now: 'now' })",
+    printed: 'not an instant: now',
+    python: {
+      line: 'control.clock.set(datetime.datetime(2026, 3, 2))',
+      printed: '2026-03-02T00:00:00 has no time zone: give a tzinfo',
+    },
+  },
+  {
+    line: "createFakeCalendar().world('a b')",
+    printed: 'a b',
+    python: { line: 'control.fork("none", "blue")', printed: 'there is no snapshot "none"' },
+  },
+  {
+    line: 'intercept({})',
+    printed: 'fake: not a fake',
+    python: {
+      line: 'control.calls.verify("events.insert", {"body": {1}})',
+      printed: 'a set cannot be sent to the fake: {1}',
+    },
+  },
+
+  // Expectations that are not met
+  {
+    line: "expect(fake).toHaveReceived('events.insert')",
+    printed: 'expected at least 1 call of events.insert; there is no such call',
+    python: { line: 'control.calls.verify("events.insert")' },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.insert', { body: { summary: 'Diner' } })",
+    printed: 'body.summary: expected "Diner", got "Dinner"',
+    ...AFTER_DINNER,
+    python: { line: 'control.calls.verify("events.insert", {"body": {"summary": "Diner"}})', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.insert', {}, { times: 2 })",
+    printed: 'expected 2 calls of events.insert; there is 1 such call',
+    ...AFTER_DINNER,
+    python: { line: 'control.calls.verify("events.insert", times=2)', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).not.toHaveReceived('events.insert')",
+    nodeTest: "assertReceived(fake, 'events.insert', {}, { times: 0 })",
+    printed: 'expected no call of events.insert; there is 1 such call',
+    ...AFTER_DINNER,
+    python: { line: 'control.calls.verify("events.insert", times=0)', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.insert', {}, { account: 'bob@example.com' })",
+    printed: 'Called were events.insert.',
+    ...AFTER_DINNER,
+    python: { line: 'control.calls.verify("events.insert", account="bob@example.com")', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).toHaveEvent({ summary: 'Diner' })",
+    printed: 'summary: expected "Diner", got "Dinner"',
+    ...AFTER_DINNER,
+    python: { line: 'control.diff.verify([{"where": {"summary": "Diner"}}])', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).toHaveEvent({ summary: 'Dinner' }, { times: 2 })",
+    printed: 'there is 1',
+    ...AFTER_DINNER,
+    python: { line: 'control.diff.verify([{"where": {"summary": "Dinner"}, "times": 2}])', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).not.toHaveEvent({ summary: 'Dinner' })",
+    nodeTest: "assertEvent(fake, { summary: 'Dinner' }, { times: 0 })",
+    printed: 'expected no event with {"summary":"Dinner"}; there is 1 event',
+    ...AFTER_DINNER,
+    python: {
+      line: 'control.diff.verify([{"kind": "event", "times": 0}])',
+      printed: 'expected no other change; there is 1 other change',
+      ...AFTER_PYTHON_DINNER,
+    },
+  },
+  {
+    line: "expect(fake).toHaveSent({ to: 'bob@example.com' })",
+    printed: 'expected at least 1 mail with {"to":"bob@example.com"}; there is no mail',
+    python: {
+      line: 'assert control.mail("bob@example.com")',
+      printed: "[] = <function control.mail>('bob@example.com')",
+    },
+  },
+  {
+    line: 'expect(fake).toHaveChanged([])',
+    printed: 'expected no other change; there is 1 other change',
+    ...AFTER_DINNER,
+    python: { line: 'control.diff.verify([])', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "expect(fake).toHaveChanged([{ where: { summary: 'Diner' } }])",
+    printed: 'where.summary: expected "Diner", got "Dinner"',
+    ...AFTER_DINNER,
+    python: { line: 'control.diff.verify([{"where": {"summary": "Diner"}}])', ...AFTER_PYTHON_DINNER },
+  },
+  {
+    line: "fake.faults.add({ on: 'colors.get', do: { fail: 'notFound' } }); fake.faults.verify()",
+    printed: 'expected fault-1 (colors.get: notFound) to fire once; it never fired',
+    python: { line: 'control.faults.add(on="colors.get", do={"fail": "notFound"}); control.faults.verify()' },
+  },
+
+  // Other worlds, and promises
+  {
+    line: 'expect(calendar).toHaveEvent({})',
+    printed: 'expected a fake or one of its worlds, got',
+    python: {
+      line: 'assert control.calls.verify',
+      printed: 'control.calls.verify is not called: write control.calls.verify()',
+    },
+  },
+  {
+    line: "expect(other.world('blue')).toHaveReceived('events.insert')",
+    printed: 'The world default received colors.get.',
+    before:
+      "const other = createFakeCalendar(); await other.request('/calendar/v3/colors', { headers: { Authorization: 'Bearer alice@example.com' } })",
+    python: {
+      line: 'control.calls.verify("events.insert")',
+      printed: 'The world default received ',
+      before:
+        'urllib.request.urlopen(urllib.request.Request(fake_calendar.url.split("/w/")[0] + "/calendar/v3/colors", headers={"Authorization": "Bearer alice@example.com"}))',
+    },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.insert')",
+    printed: '1 call is in flight: POST /calendar/v3/calendars/primary/events (is an await missing?)',
+    before: `void ${DINNER}`,
+    python: {
+      line: 'control.calls.verify("events.insert")',
+      printed: 'the client sends a request when execute() is called',
+      before: PYTHON_DINNER,
+    },
+  },
+  {
+    line: "expect(fake).toHaveEvent({ summary: 'Dinner' })",
+    printed: '1 call is in flight: POST /calendar/v3/calendars/primary/events (is an await missing?)',
+    before: `void ${DINNER}`,
+    python: {
+      line: 'control.diff.verify([{"where": {"summary": "Dinner"}}])',
+      printed: 'the client sends a request when execute() is called',
+      before: PYTHON_DINNER,
+    },
+  },
+  {
+    line: 'expect(fake).toHaveEvent({ summary: Promise.resolve(1) })',
+    printed: 'a Promise cannot be matched with: add await',
+    python: {
+      line: `control.calls.verify("events.insert", {"body": ${PYTHON_DINNER}})`,
+      printed: 'a HttpRequest cannot be sent to the fake',
+    },
+  },
+  {
+    line: 'expect(Promise.resolve(fake)).toHaveEvent({})',
+    printed: 'expected a fake or one of its worlds, got a Promise: add await',
+    python: { line: 'assert control.mail == []', printed: 'assert <function control.mail> == []' },
+  },
+
+  // Refused requests
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { start: { dateTime: '2026-03-02T09:00:00' }, end: { dateTime: '2026-03-02T10:00:00' } } })",
+    isInReport: true,
+    printed: 'FC205 start.dateTime=2026-03-02T09:00:00',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"start": {"dateTime": "2026-03-02T09:00:00"}, "end": {"dateTime": "2026-03-02T10:00:00"}}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'primary', timeMin: '2026-03-02' })",
+    isInReport: true,
+    printed: 'FC101 timeMin=2026-03-02 needs a time and an offset',
+    python: { line: 'calendar.events().list(calendarId="primary", timeMin="2026-03-02").execute()' },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'primary', orderBy: 'startTime' })",
+    isInReport: true,
+    printed: 'FC105',
+    python: { line: 'calendar.events().list(calendarId="primary", orderBy="startTime").execute()' },
+  },
+  {
+    line: "await calendarFor('bob@example.com').events.list({ calendarId: 'alice@example.com' })",
+    isInReport: true,
+    printed: 'FC301',
+    python: { line: 'fake_calendar.client("bob@example.com").events().list(calendarId="alice@example.com").execute()' },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'teem@example.com' })",
+    isInReport: true,
+    printed: 'FC303',
+    python: { line: 'calendar.events().list(calendarId="teem@example.com").execute()' },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'primary', syncToken: 'lost' })",
+    isInReport: true,
+    printed: 'FC107',
+    python: { line: 'calendar.events().list(calendarId="primary", syncToken="lost").execute()' },
+  },
+  {
+    line: "await calendar.events.update({ calendarId: 'primary', eventId: 'dinner', requestBody: day }, { headers: { 'If-Match': '\"1\"' } })",
+    isInReport: true,
+    printed: 'events.update alice@example.com 412 reason=conditionNotMet',
+    before: "await calendar.events.insert({ calendarId: 'primary', requestBody: { id: 'dinner', ...day } })",
+    python: {
+      line: 'request = calendar.events().update(calendarId="primary", eventId="dinner", body=day); request.headers["If-Match"] = \'"1"\'; request.execute()',
+      before: 'calendar.events().insert(calendarId="primary", body={"id": "dinner", **day}).execute()',
+    },
+  },
+]
