@@ -106,7 +106,7 @@ export class LazyValue<T> {
   }
 
   get value(): T {
-    return this.#rows.has(0) ? (this.#rows.get(0) as T) : this.#first
+    return this.#rows.get(0) ?? this.#first
   }
 
   set value(value: T) {

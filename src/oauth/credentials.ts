@@ -74,12 +74,14 @@ export function identifyCaller(
     return { caller, scopes: grant.scopes, client: grant.client }
   }
   if (mode === 'strict') throw apiError('invalidCredentials', { cause: 'unknown' })
-  if (isEmail(subject)) return requireConsent(world, { caller: { email: addressOf(subject) } })
-  const signer = identifySigner(world, subject)
+  const isAddress = isEmail(subject)
+  const signer = isAddress ? undefined : identifySigner(world, subject)
   if (signer) return signer
-  const [first] = world.accounts.values()
-  if (!first) throw apiError('invalidCredentials')
-  return requireConsent(world, { caller: { email: first.email }, isGuessed: true })
+  const [first] = isAddress ? [] : world.accounts.values()
+  const email = isAddress ? addressOf(subject) : first?.email
+  if (email === undefined) throw apiError('invalidCredentials')
+  if (isRevoked(world, email)) throw apiError('invalidCredentials', { cause: 'revoked' })
+  return { caller: { email }, ...(!isAddress && { isGuessed: true }) }
 }
 
 /** For tokens that the world did not issue. The latest revocation of the account and client decides. */
@@ -90,12 +92,6 @@ export function isRevoked({ oauth }: WorldData, account: string, client?: string
       (one.client === undefined || (client === undefined ? one.lifted : one.client === client)),
   )
   return latest !== undefined && !latest.lifted
-}
-
-/** Throws `invalidCredentials` (401) if a token that the world did not issue is revoked. */
-function requireConsent(world: WorldData, credentials: CallerCredentials): CallerCredentials {
-  if (isRevoked(world, credentials.caller.email ?? '')) throw apiError('invalidCredentials', { cause: 'revoked' })
-  return credentials
 }
 
 /** Undefined if the credentials are missing, wrong, or only an API key. Writes nothing. */
@@ -118,7 +114,7 @@ export function authenticateCaller(world: WorldData, presented: Presented, auth:
 }
 
 export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
-  if (email !== undefined) addAccount(world, { email })
+  if (email !== undefined && !world.accounts.get(email)) addAccount(world, { email })
 }
 
 /**

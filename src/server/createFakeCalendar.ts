@@ -11,7 +11,9 @@ import { attachWorld } from '../control/worlds/world.ts'
 import { ApiError } from '../schema/apiErrors.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { resolveSeeds } from '../seeds/fixtures.ts'
+import { dispatch } from './app.ts'
 import { unlessAborted } from './faults.ts'
+import type { Transport } from './requestContext.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 
 /**
@@ -69,17 +71,16 @@ function createFake(options: FakeCalendarOptions): FakeCalendar {
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof policy === 'string' ? { mode: policy } : policy
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
-  const answer = (request: Request) => server.fetch(request)
   const fake = createWorldHandle(
     server,
     DEFAULT_WORLD,
-    answer,
+    {},
     (runInWorld, dress) => new FakeFunctions(runInWorld, dress, server),
   )
   return Object.assign(fake, {
     world: function world(name: string) {
       runForCaller(world, () => withRangeError(() => server.requireAllowedName(name)))
-      return createWorldHandle(server, name, (request) => server.fetch(request, { named: name }))
+      return createWorldHandle(server, name, { named: name })
     },
     evaluate: createEvaluate(server),
     listen: function listen(options) {
@@ -130,13 +131,13 @@ async function toRequest(request: Request): Promise<Request> {
 }
 
 /**
- * Requests of the handle go to `answer`. The world is created when the handle is first used, and again after it was
- * deleted. Functions throw a RangeError if the name is invalid or not allowed.
+ * The world is created when the handle is first used, and again after it was deleted. Functions throw a RangeError if the
+ * name is invalid or not allowed.
  */
 function createWorldHandle(
   server: Server,
   name: string,
-  answer: (request: Request) => Promise<Response>,
+  transport: Transport,
   functions: (runInWorld: RunInContext, dress: Decorators) => object = createFunctions,
 ): FakeWorld {
   let isNameChecked = false
@@ -149,14 +150,16 @@ function createWorldHandle(
     const known = isRequest(input) && isForeignRequest(input) ? await toRequest(input) : input
     const request = isRequest(known) && !init ? known : new Request(known, init)
     const isOurs = !isRequest(input) && !init?.signal
-    return isOurs ? answer(request) : unlessAborted(request, () => answer(request))
+    return isOurs
+      ? dispatch(server, request, transport)
+      : unlessAborted(request, () => dispatch(server, request, transport))
   }
   const control = functions((act) => runInWorld((world) => act({ world, worlds: server, name })), {
     clock: (clock) => withSynchronousClock(clock, runInWorld),
     fork: (original) =>
       function fork(from: string | Snapshot, world: string) {
         runForCaller(fork, () => withRangeError(() => original(from, world)))
-        return createWorldHandle(server, world, (request) => server.fetch(request, { named: world }))
+        return createWorldHandle(server, world, { named: world })
       },
   })
   const handle: FakeWorld = Object.assign(control, {

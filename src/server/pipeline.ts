@@ -15,13 +15,12 @@ import {
   NO_BODY,
   type ParsedParameters,
   parseBody,
-  parseFieldMask,
   parseParameters,
   readBody,
 } from './checks/input.ts'
 import { requireTrusted } from './checks/requireTrusted.ts'
 import { applyRequestFault, applyToResult, applyToWorld } from './faults.ts'
-import { enterWorld, isInspectorRead, type RequestContext } from './requestContext.ts'
+import { enterWorld, isReadOnly, type RequestContext } from './requestContext.ts'
 
 /** Throws 401 for missing, unknown, expired and revoked tokens. */
 function authenticate({ token, query, registry, record }: RequestContext, endpoint: Endpoint, data: WorldData) {
@@ -80,7 +79,8 @@ function respond(
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const isRead = verb === 'GET'
-  if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
+  const ifNoneMatch = isRead && etag ? request.headers.get('If-None-Match') : null
+  if (etag && ifNoneMatch !== null && matchesEtag(etag, ifNoneMatch))
     return emptyResponse(304, { now, etag })
   const body = context.record.fault ? applyToResult(context, result, listQuery) : result
   return jsonResponse(mask ? mask(body) : body, {
@@ -98,7 +98,6 @@ type ParsedCall = {
   caller: Caller
   parameters: ParsedParameters
   body: unknown
-  mask: Mask | undefined
 }
 
 /** Bodies of these are ignored. */
@@ -114,8 +113,8 @@ export async function callMethod(
   endpoint: Endpoint,
   pathParams: Readonly<Record<string, string>>,
 ): Promise<ApiResponse> {
-  const { record, verb } = context
-  const isInspected = isInspectorRead(context)
+  const { record, verb, registry } = context
+  const isInspected = record.isFromInspector && isReadOnly(context)
   if (isInspected) requireTrusted(context) // 403
   const world = enterWorld(context) // 404
   const { data, controls } = world
@@ -132,21 +131,20 @@ export async function callMethod(
     controls.spendQuota(record) // 403, 429
   }
   const parameters = parseParameters(context, endpoint, data, raw) // 400
-  const mask = parseFieldMask(endpoint, parameters.fields) // 400
-  const body = parseBody(context, endpoint, raw) // 400
-  checkSurface(context, endpoint) // 400 with `strictSurface`
-  return handle(context, endpoint, { world, isInspected, credentials, caller, parameters, body, mask })
+  const body = endpoint.request && parseBody(context, endpoint.request, raw) // 400
+  if (registry.options.strictSurface) checkSurface(context, endpoint) // 400
+  return handle(context, endpoint, { world, isInspected, credentials, caller, parameters, body })
 }
 
 /** An error rolls back even the account of a new caller. Due conferences are answered in a transaction before. */
 function handle(context: RequestContext, endpoint: Endpoint, call: ParsedCall): ApiResponse {
   const { record, rootUrl, request } = context
-  const { world, isInspected, credentials, caller, parameters, body, mask } = call
+  const { world, isInspected, credentials, caller, parameters, body } = call
   const { data, controls } = world
   if (record.method !== '') record.n = controls.journal.nextNumber()
   const handleIn = (data: WorldData): ApiResponse => {
     ensureAccount(data, credentials)
-    const { params, listQuery } = parameters
+    const { params, listQuery, mask } = parameters
     const calendar = resolveCalendar(data, endpoint, params, caller) // 404
     checkRole(endpoint, calendar) // 403
     const ifMatch = request.headers.get('If-Match') ?? undefined

@@ -16,8 +16,8 @@ import type { HostedWorld, WorldRegistry } from './worldRegistry.ts'
 
 export type Transport = {
   readonly named?: string | undefined
-  readonly prefix: string
-  readonly publicUrl: string | undefined
+  /** The path at which another app mounted this one. */
+  readonly prefix?: string
   readonly peer?: string | undefined
   readonly Response?: typeof Response | undefined
   readonly socket?: FaultySocketResponse | undefined
@@ -98,7 +98,8 @@ export class RequestContext {
   readonly record: RequestRecord
 
   constructor(registry: WorldRegistry, request: Request, transport: Transport, partOf?: Batch) {
-    const { named, prefix, publicUrl, toolCall } = transport
+    const { named, prefix = '', toolCall } = transport
+    const { publicUrl } = registry.options
     const { origin, pathname, search } = splitUrl(request.url)
     const [, prefixed, path = '/'] = /^(?:\/w\/([^/]+))?(\/.*)?$/.exec(pathname.slice(prefix.length)) ?? []
     this.request = request
@@ -175,9 +176,8 @@ export function recordError({ record }: RequestContext, error: unknown): ApiErro
   return apiError
 }
 
-/** Reads change nothing; free/busy is a read too. */
-export const isInspectorRead = ({ record, request, path }: RequestContext): boolean =>
-  record.isFromInspector && (overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy'))
+export const isReadOnly = ({ request, path }: RequestContext): boolean =>
+  overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy')
 
 export const rootOf = (base: string, name: string): string =>
   name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`

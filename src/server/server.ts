@@ -39,8 +39,8 @@ export class Server extends WorldRegistry {
    * Answers a request in the world that `transport.named` names, or else in the one that the request names. Errors of
    * the service are responses. Rejects with ConnectionLost if a fault ends the request without a response.
    */
-  fetch(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Promise<Response> {
-    return dispatch(this, request, { prefix, publicUrl: this.options.publicUrl, ...transport })
+  fetch(request: Request, transport: Transport = {}): Promise<Response> {
+    return dispatch(this, request, transport)
   }
 
   get app(): Hono {

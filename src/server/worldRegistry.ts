@@ -96,11 +96,11 @@ export class WorldRegistry {
     return createStartFromSeeds({ seeds, now, policy })
   }
 
-  #host(name: string, start: WorldStart, isKept: boolean): HostedWorld {
+  #host(name: string, start: WorldStart): HostedWorld {
     const { conferences: policy, journal, log } = this.options
     const epoch = createStartEpoch(start, name, this.#nextEpoch(name))
     const world = new World(start, epoch, this.#transport, { name, policy, journal, log })
-    const hosted = { name, world, visitors: 0, isKept, lastUse: 0 }
+    const hosted = { name, world, visitors: 0, isKept: false, lastUse: 0 }
     this.remove(name)
     this.#hosted.set(name, hosted)
     return hosted
@@ -115,8 +115,8 @@ export class WorldRegistry {
   /** Closes the former world, even during visits, unless it throws `badWorldName`, `unknownWorld` or a SeedError. */
   begin(name: string, start: WorldStart | readonly Seed[]): void {
     this.requireAllowedName(name)
-    const hosted = this.#host(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start), true)
-    this.#startIdleTime(hosted)
+    this.#host(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start)).isKept = true
+    this.world(name)
   }
 
   /**
@@ -128,7 +128,7 @@ export class WorldRegistry {
     if (hosted) hosted.world.clock.catchUp()
     else {
       this.requireAllowedName(name)
-      hosted = this.#host(name, this.#createStart(this.options.seeds), false)
+      hosted = this.#host(name, this.#createStart(this.options.seeds))
     }
     hosted.visitors += 1
     return hosted
@@ -139,24 +139,24 @@ export class WorldRegistry {
     hosted.visitors -= 1
     hosted.isKept ||= isSuccess
     if (hosted.visitors > 0) return
-    if (hosted.isKept) this.#startIdleTime(hosted)
-    else if (this.#hosted.get(hosted.name) === hosted) this.remove(hosted.name)
+    if (hosted.isKept) {
+      if (this.#idleLimitMs !== undefined) this.#startIdleTime(hosted, this.#idleLimitMs)
+    } else if (this.#hosted.get(hosted.name) === hosted) this.remove(hosted.name)
   }
 
   /** Each world has its own idle time; one timer, which does not keep the process alive, waits for the first. */
-  #startIdleTime(hosted: HostedWorld): void {
-    if (this.#idleLimitMs === undefined || hosted.name === this.home) return
+  #startIdleTime(hosted: HostedWorld, limitMs: number): void {
     hosted.lastUse = Date.now()
-    if (this.#idleTimer === undefined) this.#setIdleTimer(this.#idleLimitMs)
+    if (this.#idleTimer === undefined) this.#setIdleTimer(limitMs, limitMs)
   }
 
-  #setIdleTimer(waitMs: number): void {
-    this.#idleTimer = setTimeout(() => this.#removeIdle(), Math.min(waitMs, MAX_TIMER_MS))
+  #setIdleTimer(waitMs: number, limitMs: number): void {
+    this.#idleTimer = setTimeout(() => this.#removeIdle(limitMs), Math.min(waitMs, MAX_TIMER_MS))
     this.#idleTimer.unref?.()
   }
 
-  #removeIdle(): void {
-    const due = Date.now() - (this.#idleLimitMs ?? 0)
+  #removeIdle(limitMs: number): void {
+    const due = Date.now() - limitMs
     let wait = Number.POSITIVE_INFINITY
     for (const { name, visitors, lastUse } of this.#hosted.values()) {
       if (name === this.home || visitors > 0) continue
@@ -164,7 +164,7 @@ export class WorldRegistry {
       else wait = Math.min(wait, lastUse - due)
     }
     this.#idleTimer = undefined
-    if (Number.isFinite(wait)) this.#setIdleTimer(wait)
+    if (Number.isFinite(wait)) this.#setIdleTimer(wait, limitMs)
   }
 
   /**

@@ -43,22 +43,16 @@ export interface HintedRequest extends ObservedRequest {
 const NONE: readonly Hint[] = []
 
 export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }: HintedRequest): Hint[] {
-  const names = findUnknownParameters(query, method)
+  const names = query.size === 0 ? [] : findUnknownParameters(query, method)
   const fields = bodyFields?.unknownFields ?? []
   return [...names.map((name) => createUnknownParameterHint(name, method)), ...fields.map(createUnknownFieldHint)]
 }
 
 export function listHints(request: HintedRequest): readonly Hint[] {
-  const { endpoint, error } = request
+  const { endpoint, error, account, isGuessed, bodyFields } = request
   if (!endpoint) return NONE
   const onError = error && findErrorHint(endpoint, request, error)
-  const others = listRequestHints(endpoint, request)
-  return onError ? [onError, ...others] : others
-}
-
-function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] {
-  const { account, isGuessed, bodyFields } = request
-  const hints = listUnknownNameHints(method, request)
+  const hints = [...(onError ? [onError] : []), ...listUnknownNameHints(endpoint, request)]
   if (isGuessed && account !== undefined)
     hints.push(
       createHint(
@@ -96,7 +90,6 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
 const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
 
 function findUnknownParameters(query: URLSearchParams, { params }: HintedMethod): string[] {
-  if (query.size === 0) return []
   return [...new Set(query.keys())].filter(
     (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !UNDOCUMENTED.includes(name),
   )

@@ -75,14 +75,15 @@ export class Journal {
 
   /** Sets `n` of a request without a number. Texts above 256 kB are cut. */
   record(request: ObservedRequest, outcome: RequestOutcome, startedAt: number): void {
-    if (this.isOff && !this.#log) return
+    if (this.#limit === 0 && !this.#log) return
     const { method, verb, path, pathParams, account, client, batch, toolCall } = request
     const query = request.query.size > 0 ? request.query.toString() : ''
     const sent = request.text
     const response = outcome.text ?? ''
-    const isCut = isLong(sent) || isLong(response)
+    const isCut = sent.length > MAX_TEXT_LENGTH || response.length > MAX_TEXT_LENGTH
     const text = isCut ? toText(startOf(sent)) : sent
     const answer = isCut ? startOf(response) : response
+    const answerBytes = (typeof answer === 'string' ? 2 : 1) * answer.length
     request.n ??= this.nextNumber()
     const entry: JournalEntry = {
       n: request.n,
@@ -106,10 +107,10 @@ export class Journal {
       hints: outcome.hints ?? NO_HINTS,
       cut: isCut,
       // The path counts twice, because its parameters hold its parts.
-      size: ENTRY_BYTES + 2 * (2 * path.length + query.length + text.length) + countBytes(answer),
+      size: ENTRY_BYTES + 2 * (2 * path.length + query.length + text.length) + answerBytes,
     }
     if (this.#log) writeLog(this.#log, entry, this.world)
-    if (!this.isOff) this.#append(entry)
+    if (this.#limit > 0) this.#append(entry)
   }
 
   #append(entry: JournalEntry): void {
@@ -199,12 +200,8 @@ function writeLog(log: Log, entry: JournalEntry, world: string): void {
   }
 }
 
-const isLong = (text: Text): boolean => text.length > MAX_TEXT_LENGTH
-
-const countBytes = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
-
 /** Copies the first 256 kB of a long text, because a slice retains the whole text. */
 function startOf(text: Text): Text {
-  if (!isLong(text)) return text
+  if (text.length <= MAX_TEXT_LENGTH) return text
   return typeof text === 'string' ? Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString() : text.start(MAX_TEXT_LENGTH)
 }

@@ -133,8 +133,9 @@ function readRequest(text: string, context: RequestContext): Request {
 }
 
 /** `target` is a path or a URL; its host and world are replaced by those of the batch. Throws a TypeError. */
-function resolvePartUrl(target: string, { request, transport, worldName }: RequestContext): string {
-  const { prefix, publicUrl } = transport
+function resolvePartUrl(target: string, { request, transport, registry, worldName }: RequestContext): string {
+  const { prefix = '' } = transport
+  const { publicUrl } = registry.options
   const root = new URL(request.url).origin + prefix
   const { pathname, search } = new URL(target, root)
   const base = publicUrl === undefined ? prefix : new URL(publicUrl).pathname.replace(/\/$/, '')

@@ -143,12 +143,11 @@ export const firstValues = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))
 
 /** Throws 400. `loadSchemas` must have loaded the schema. */
-export function parseBody({ record }: RequestContext, endpoint: Endpoint, raw: RawBody): unknown {
-  if (!endpoint.request || !schemas) return undefined
+export function parseBody({ record }: RequestContext, name: BodyName, raw: RawBody): unknown {
+  if (!schemas) return undefined
   const text = textOf(raw)
   if (raw.isForm && text !== '') throw apiError('formEncodedBody')
   const { BODIES, SCHEMAS } = schemas
-  const name = endpoint.request
   const json = parseJson(text)
   // The service takes any other JSON value as an empty body (behaviour 14.55).
   const data = isObject(json) ? json : {}
@@ -203,8 +202,10 @@ function fieldNamesOf(name: BodyName, shape: object, properties: object = {}): F
   return found
 }
 
-/** The parameters of a method, the text of the field mask, and the query that a list continues. */
-export type ParsedParameters = { params: Call['params']; fields: string; listQuery: URLSearchParams }
+export type Mask = (response: object) => object
+
+/** The parameters of a method, the field mask, and the query that a list continues. */
+export type ParsedParameters = { params: Call['params']; mask: Mask | undefined; listQuery: URLSearchParams }
 
 /** Throws 400, and 413 for a form above 10 MB. */
 export function parseParameters(
@@ -218,8 +219,11 @@ export function parseParameters(
   const { fields } = parseStandardParams(query)
   const params = parseParams(endpoint.params, { path: record.pathParams, query }) as Call['params']
   const original = query.has('pageToken') ? requestedQueryOf(data, path, query) : undefined
-  if (!original) return { params, fields, listQuery: query }
-  return { params: paramsAfterEmptyPage(context, endpoint, params, original), fields, listQuery: original }
+  return {
+    params: original ? paramsAfterEmptyPage(context, endpoint, params, original) : params,
+    mask: fields === '' ? undefined : parseFieldMask(endpoint, fields),
+    listQuery: original ?? query,
+  }
 }
 
 /**
@@ -239,18 +243,15 @@ function paramsAfterEmptyPage(
   return { ...given, ...first }
 }
 
-export type Mask = (response: object) => object
-
-export function parseFieldMask({ response }: Endpoint, fields: string): Mask | undefined {
-  if (fields === '' || response === undefined || !fieldMask) return undefined
+function parseFieldMask({ response }: Endpoint, fields: string): Mask | undefined {
+  if (response === undefined || !fieldMask) return undefined
   const { applyMask, parseMask } = fieldMask
   const mask = parseMask(fields, response)
   return mask && ((body) => applyMask(body, mask))
 }
 
-/** With the option `strictSurface`, throws 400 for parameters and fields that the service would ignore. */
-export function checkSurface({ registry, record }: RequestContext, endpoint: Endpoint): void {
-  if (!registry.options.strictSurface) return
+/** Throws 400 for parameters and fields that the service would ignore. */
+export function checkSurface({ record }: RequestContext, endpoint: Endpoint): void {
   const [first] = listUnknownNameHints(endpoint, record)
   if (first) throw apiError('unknownInput', { what: first.what, instead: first.instead })
 }
