@@ -75,6 +75,18 @@ export function matchesMethod(on: MethodPattern, method: string): boolean {
   return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
 }
 
+/** A selection of requests. `*` is the default of `method`. */
+export type RequestFilter = {
+  method?: MethodPattern | undefined
+  account?: string | undefined
+  calendarId?: string | undefined
+}
+
+export const isSelected = (request: ObservedCaller, { method = '*', account, calendarId }: RequestFilter): boolean =>
+  matchesMethod(method, request.method) &&
+  (account === undefined || isSameAccount(request.account, account)) &&
+  (calendarId === undefined || listCalendarIds(request).some((id) => isSameCalendar(id, calendarId, request.account)))
+
 type ObservedCaller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & {
   readonly account?: string | undefined
 }
@@ -89,12 +101,7 @@ export function isSameCalendar(one: string | undefined, other: string, account: 
   return one !== undefined && isSameAccount(idOf(one), idOf(other))
 }
 
-export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean => isSameAccount(by, account)
-
 /** In the path or in the items of a free/busy query. */
-export const isForCalendar = (call: ObservedCaller, calendarId: string): boolean =>
-  listCalendarIds(call).some((id) => isSameCalendar(id, calendarId, call.account))
-
 function listCalendarIds({ method, pathParams: { calendarId }, text }: ObservedCaller): string[] {
   if (calendarId !== undefined) return [calendarId]
   if (method !== 'freebusy.query') return []

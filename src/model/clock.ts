@@ -234,6 +234,37 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   return () => signal?.removeEventListener('abort', callback)
 }
 
+/**
+ * Resolves to the first value that `find` returns, at once or when `listen` calls `check`; to undefined after `timeout` in real
+ * milliseconds, when the signal aborts, and when `listen` calls `giveUp`. Rejects with an error of `find`.
+ */
+export async function waitFor<T>(
+  find: () => T | undefined,
+  listen: (check: () => void, giveUp: () => void) => () => unknown,
+  { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
+): Promise<T | undefined> {
+  const present = find()
+  if (present !== undefined || timeout === 0) return present
+  return new Promise((resolve, reject) => {
+    const cleanUps: (() => unknown)[] = []
+    const end = (settle: () => void) => {
+      for (const cleanUp of cleanUps) cleanUp()
+      settle()
+    }
+    const giveUp = () => end(() => resolve(undefined))
+    const check = () => {
+      try {
+        const found = find()
+        if (found !== undefined) end(() => resolve(found))
+      } catch (error) {
+        end(() => reject(error))
+      }
+    }
+    cleanUps.push(listen(check, giveUp), startTimeout(timeout, giveUp))
+    cleanUps.push(onAbort(signal, giveUp))
+  })
+}
+
 /** Prints one line on stderr that begins with `what`. Returns the name and message of the error without the stack. */
 export function reportFault(what: string, error: unknown): string {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

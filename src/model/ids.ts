@@ -74,7 +74,7 @@ export class Ids {
 const crypto = () => process.getBuiltinModule('node:crypto')
 
 /** In base64url. */
-export const digest = (text: string, algorithm: 'sha1' | 'sha256'): string =>
+export const digest = (text: string | Buffer, algorithm: 'sha1' | 'sha256'): string =>
   crypto().hash(algorithm, text, 'base64url')
 
 /** SHA-256. A plain hash is enough here; an HMAC takes six times as long. */

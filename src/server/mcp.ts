@@ -25,11 +25,6 @@ const INVALID_REQUEST = -32_600
 const METHOD_NOT_FOUND = -32_601
 const INVALID_PARAMS = -32_602
 const SERVER_ERROR = -32_000
-const OK = 200
-const UNAUTHORIZED = 401
-const FORBIDDEN = 403
-const NOT_FOUND = 404
-const NO_CONTENT = 204
 const INTERNAL_ERROR = 'Internal error encountered.'
 
 type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
@@ -45,7 +40,7 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   const { options } = context.registry
   const origin = context.request.headers.get('Origin')
   if (origin !== null && isForeignOrigin(origin, context.rootUrl, options.publicUrl))
-    return rpcError(context, null, SERVER_ERROR, `A page of ${origin} may not call this server.`, FORBIDDEN)
+    return rpcError(context, null, SERVER_ERROR, `A page of ${origin} may not call this server.`, 403)
   record.text = await readText(context.request)
   const message = parseMessage(record.text)
   if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
@@ -179,17 +174,17 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   if (error instanceof ApiError) {
     const [item] = error.items
     Object.assign(context.record, { error, reason: item && errorRowOf(item).reason })
-    const code = item ? errorRowOf(item).code : FORBIDDEN
-    if (code === UNAUTHORIZED) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
+    const code = item ? errorRowOf(item).code : 403
+    if (code === 401) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
     const isDisabled = item?.name === 'accessNotConfigured'
-    if (code === UNAUTHORIZED || isDisabled) override.status ??= code
+    if (code === 401 || isDisabled) override.status ??= code
     const text = (item && (errorRowOf(item).frontEnd?.message ?? messageOf(item))) ?? ''
     return toErrorResult(isDisabled ? toMcpNames(text) : text)
   }
   if (error instanceof RestError) {
     context.record.reason = error.reason
     if (error.reason === 'insufficientPermissions') {
-      override.status ??= FORBIDDEN
+      override.status ??= 403
       challenge('insufficient_scope')
     }
   }
@@ -237,7 +232,7 @@ async function callRest<R>(
   if (!endpoint) throw new Error(`there is no method ${method}`)
   const names = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
   // A URL cannot contain such a segment.
-  if ([...names].some((name) => /^\.{1,2}$/.test(String(params[name])))) throw new RestError(NOT_FOUND, 'notFound', '')
+  if ([...names].some((name) => /^\.{1,2}$/.test(String(params[name])))) throw new RestError(404, 'notFound', '')
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
@@ -254,18 +249,16 @@ async function callRest<R>(
     ...{ toolCall: record.n, extraScopes: EXTRA_SCOPES[method] },
   }
   const reply = await answerRest(new RequestContext(registry, new Request(url, init), inner))
-  if (reply.status === NO_CONTENT) return {} as R
+  if (reply.status === 204) return {} as R
   const result = parseMessage(await reply.text())
-  if (reply.status === OK && result !== undefined) return result as R
+  if (reply.status === 200 && result !== undefined) return result as R
   const { error } = Object(result) as { error?: { message?: string; errors?: { reason?: string }[] } }
   throw new RestError(reply.status, error?.errors?.[0]?.reason, error?.message ?? INTERNAL_ERROR)
 }
 
-const METHOD_NOT_ALLOWED = 405
-
 /** The server opens no stream (behaviour 17.1). */
 export const answerOtherVerb = ({ now }: RequestContext): ApiResponse => {
-  const { text, ...response } = jsonResponse({}, { now, status: METHOD_NOT_ALLOWED, cache: 'none', indent: 0 })
+  const { text, ...response } = jsonResponse({}, { now, status: 405, cache: 'none', indent: 0 })
   return { ...response, headers: { ...response.headers, Allow: 'POST' }, text: text && null }
 }
 

@@ -80,8 +80,7 @@ function respond(
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const isRead = verb === 'GET'
   const ifNoneMatch = isRead && etag ? request.headers.get('If-None-Match') : null
-  if (etag && ifNoneMatch !== null && matchesEtag(etag, ifNoneMatch))
-    return emptyResponse(304, { now, etag })
+  if (etag && ifNoneMatch !== null && matchesEtag(etag, ifNoneMatch)) return emptyResponse(304, { now, etag })
   const body = context.record.fault ? applyToResult(context, result, listQuery) : result
   return jsonResponse(mask ? mask(body) : body, {
     now,

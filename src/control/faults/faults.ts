@@ -1,17 +1,9 @@
-import { parseDuration, startTimeout, type WorldClock } from '../../model/clock.ts'
+import { parseDuration, type WorldClock, waitFor } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
 import { runForCaller } from '../../schema/values/callerStack.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { formatFound, matches, VerificationError } from '../matching.ts'
-import {
-  collectParams,
-  isForCalendar,
-  isFromAccount,
-  matchesMethod,
-  type ObservedRequest,
-  parseObservedBody,
-  toParamText,
-} from '../request.ts'
+import { collectParams, isSelected, type ObservedRequest, parseObservedBody, toParamText } from '../request.ts'
 import { type AnyEffect, type FaultEffect, formatEffect } from './effects.ts'
 import { canApply } from './effectTable.ts'
 
@@ -125,25 +117,17 @@ export class ActiveFault implements FaultHandle {
   }
 
   until(count = 1, { timeout = 5000 }: { timeout?: string | number | undefined } = {}): Promise<void> {
-    return runForCaller(this.until, () => this.#waitFor(count, timeout))
+    return runForCaller(this.until, () => this.#waitFor(count, parseDuration(timeout)))
   }
 
-  #waitFor(count: number, timeout: string | number): Promise<void> {
-    const limit = parseDuration(timeout)
-    return new Promise((resolve, reject) => {
-      const check = () => {
-        if (this.#fired < count) return
-        this.#waiting.delete(check)
-        cancelTimer()
-        resolve()
-      }
-      const cancelTimer = startTimeout(limit, () => {
-        this.#waiting.delete(check)
-        reject(new Error(`${this.id}: fired ${this.#fired} of ${count} times in time`))
-      })
+  async #waitFor(count: number, timeout: number): Promise<void> {
+    const find = () => this.#fired >= count || undefined
+    const listen = (check: () => void) => {
       this.#waiting.add(check)
-      check()
-    })
+      return () => this.#waiting.delete(check)
+    }
+    if (await waitFor(find, listen, { timeout })) return
+    throw new Error(`${this.id}: fired ${this.#fired} of ${count} times in time`)
   }
 
   remove(): void {
@@ -187,9 +171,7 @@ export class ActiveFault implements FaultHandle {
 
   #matches(request: ObservedRequest): boolean {
     const { on, account, calendarId, where } = this.#fault
-    if (!matchesMethod(on, request.method)) return false
-    if (account !== undefined && !isFromAccount(request, account)) return false
-    if (calendarId !== undefined && !isForCalendar(request, calendarId)) return false
+    if (!isSelected(request, { method: on, account, calendarId })) return false
     if (where?.params !== undefined && !matches(toParamText(where.params), collectParams(request))) return false
     return where?.body === undefined || matches(where.body, parseObservedBody(request))
   }

@@ -22,9 +22,10 @@ export type RejectedRequest = {
   readonly isImmediateRetry: boolean
 }
 type Explain = (request: RejectedRequest) => Hint | undefined
+type FixedHint = Parameters<typeof createHint>
 
 /** Errors whose message is sufficient have no hint. */
-const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
+const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   badTimestamp: explainBadTimestamp,
   notAllowed: ({ details: { location, value, allowed } }) => {
     const known = String(allowed).split(', ')
@@ -35,8 +36,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
       known,
     )
   },
-  orderingNotAvailable: () =>
-    createHint('FC105', 'orderBy=startTime requires singleEvents=true', 'Add singleEvents=true'),
+  orderingNotAvailable: ['FC105', 'orderBy=startTime requires singleEvents=true', 'Add singleEvents=true'],
   syncTokenWith: ({ details: { location } }) =>
     location === 'singleEvents'
       ? createHint(
@@ -44,43 +44,30 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
           'singleEvents differs from the list that the syncToken continues',
           'Send singleEvents as in the full list, or start a full list without syncToken',
         )
-      : createHint(
-          'FC106',
-          `${location} cannot be combined with syncToken`,
-          `Remove ${location}, or start a full list without syncToken`,
-        ),
-  syncTokenWithNonDefaultOrdering: () =>
-    createHint(
-      'FC106',
-      'orderBy cannot be combined with syncToken',
-      'Remove orderBy, or start a full list without syncToken',
-    ),
+      : explainSyncTokenWith(String(location)),
+  syncTokenWithNonDefaultOrdering: () => explainSyncTokenWith('orderBy'),
   pageTokenWith: ({ details: { location } }) =>
     createHint('FC107', `${location} differs from the first page`, 'Send the same parameters for every page'),
-  invalidPageToken: () =>
-    createHint(
-      'FC107',
-      'pageToken is not a valid token of this list',
-      'Send nextPageToken of the previous page, with the same parameters',
-    ),
-  invalidSyncToken: () =>
-    createHint(
-      'FC107',
-      'syncToken was not issued for this list in this world',
-      'Send nextSyncToken of the last page of the same list',
-    ),
-  fullSyncRequired: () =>
-    createHint(
-      'FC108',
-      'syncToken has expired',
-      'Start a full list without syncToken, and store nextSyncToken of its last page',
-    ),
+  invalidPageToken: [
+    'FC107',
+    'pageToken is not a valid token of this list',
+    'Send nextPageToken of the previous page, with the same parameters',
+  ],
+  invalidSyncToken: [
+    'FC107',
+    'syncToken was not issued for this list in this world',
+    'Send nextSyncToken of the last page of the same list',
+  ],
+  fullSyncRequired: [
+    'FC108',
+    'syncToken has expired',
+    'Start a full list without syncToken, and store nextSyncToken of its last page',
+  ],
   parseError: ({ body }) =>
     typeof body === 'string' ? createHint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
   wrongKind: ({ details: { field, instead } }) =>
     createHint('FC210', `${shortenValue(String(field))} cannot have this value`, `Send ${instead}`),
-  formEncodedBody: () =>
-    createHint('FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'),
+  formEncodedBody: ['FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'],
   missingZone: ({ details: { which } }) =>
     createHint(
       'FC205',
@@ -90,12 +77,11 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   missingTime: ({ details: { which } }) =>
     createHint('FC206', `${which} is missing`, `Add ${which}.dateTime, or ${which}.date for an all-day event`),
   invalidTime: explainInvalidTime,
-  mixedTimes: () =>
-    createHint(
-      'FC206',
-      'start and end have different forms',
-      'Set a date in both, or a dateTime in both; null removes the other field',
-    ),
+  mixedTimes: [
+    'FC206',
+    'start and end have different forms',
+    'Set a date in both, or a dateTime in both; null removes the other field',
+  ],
   invalidZone: ({ body, details: { which } }) => {
     const zone = findUnknownZone(body, String(which))
     return createHint(
@@ -126,20 +112,25 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
       scopes,
     ),
   invalidCredentials: explainInvalidCredentials,
-  loginRequired: () =>
-    createHint(
-      'FC307',
-      'The request has no access token',
-      'Send Authorization: Bearer alice@example.com, or start with --anonymous',
-    ),
+  loginRequired: [
+    'FC307',
+    'The request has no access token',
+    'Send Authorization: Bearer alice@example.com, or start with --anonymous',
+  ],
   duplicate: explainDuplicate,
-  staleEtag: () =>
-    createHint(
-      'FC309',
-      'The etag in If-Match is outdated',
-      'Read the record again, then repeat the write with its etag',
-    ),
+  staleEtag: [
+    'FC309',
+    'The etag in If-Match is outdated',
+    'Read the record again, then repeat the write with its etag',
+  ],
 }
+
+const explainSyncTokenWith = (parameter: string): Hint =>
+  createHint(
+    'FC106',
+    `${parameter} cannot be combined with syncToken`,
+    `Remove ${parameter}, or start a full list without syncToken`,
+  )
 
 /**
  * Returns the hint on the first item of an error, or undefined if there is none. An error that a fault injected gets
@@ -157,7 +148,10 @@ export function explainError(
       'Wait one second before the next attempt, and double the wait each time',
     )
   if (request.injected) return undefined
-  return EXPLAINED[fault.name]?.({ ...request, details: fault.details })
+  const explain = EXPLAINED[fault.name]
+  return typeof explain === 'function'
+    ? explain({ ...request, details: fault.details })
+    : explain && createHint(...explain)
 }
 
 export function isRateLimitError(fault: ApiError['items'][number]): boolean {

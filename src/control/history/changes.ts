@@ -1,7 +1,7 @@
 import type { Write, WriteLog } from '../../db/changeLog.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
-import { onAbort, startTimeout } from '../../model/clock.ts'
+import { waitFor } from '../../model/clock.ts'
 import { isSameAccount, isSameCalendar } from '../request.ts'
 import { type Change, toChangeRecord } from './change.ts'
 import { createRewindableView, findKind, type MomentView } from './kinds.ts'
@@ -102,30 +102,22 @@ type Wait = {
 
 /** Resolves to none after the timeout (real milliseconds) and when the client disconnects. */
 export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
-  const now = changesAfter(writes, store, wait.since, wait.filter, wait.all)
-  if (now.length > 0 || wait.timeout === 0) return now
-  let seen = store.counters.revision
+  let seen = wait.since
+  const find = () => {
+    const found = changesAfter(writes, store, seen, wait.filter, wait.all)
+    seen = Math.max(seen, store.counters.revision)
+    return found.length > 0 ? found : undefined
+  }
   let isScheduled = false
-  return new Promise((resolve) => {
-    const cleanUps: (() => void)[] = []
-    const end = (found: HistoricChange[]) => {
-      for (const cleanUp of cleanUps) cleanUp()
-      resolve(found)
-    }
-    const check = () => {
-      isScheduled = false
-      const found = changesAfter(writes, store, Math.max(seen, wait.since), wait.filter, wait.all)
-      seen = store.counters.revision
-      if (found.length > 0) end(found)
-    }
-    cleanUps.push(
-      writes.subscribe(() => {
-        // The transaction that wrote ends before the next microtask.
-        if (!isScheduled) queueMicrotask(check)
-        isScheduled = true
-      }),
-      startTimeout(wait.timeout, () => end([])),
-    )
-    cleanUps.push(onAbort(wait.signal, () => end([])))
-  })
+  const listen = (check: () => void) =>
+    writes.subscribe(() => {
+      if (isScheduled) return
+      isScheduled = true
+      // The transaction that wrote ends before the next microtask.
+      queueMicrotask(() => {
+        isScheduled = false
+        check()
+      })
+    })
+  return (await waitFor(find, listen, wait)) ?? []
 }

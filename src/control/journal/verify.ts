@@ -12,17 +12,13 @@ import {
   toCountRange,
   VerificationError,
 } from '../matching.ts'
-import type { MethodPattern } from '../request.ts'
+import { isSelected, type MethodPattern } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
 import { redactAt } from './redact.ts'
-import { type CallFilter, type ExpectedCall, isCallSelected } from './search.ts'
+import type { CallFilter } from './search.ts'
 
-type Expected = CallFilter & {
-  method: MethodPattern
-  where?: ExpectedCall | undefined
-  times?: ExpectedCount | undefined
-}
+type Expected = CallFilter & { method: MethodPattern; times?: ExpectedCount | undefined }
 
 /**
  * Throws a VerificationError also if calls that could match were dropped or cut, because their number is not certain. The error
@@ -37,7 +33,7 @@ export function verifyCalls(
   const range = toCountRange(times)
   const tried = journal
     .listEntries()
-    .filter((entry) => isCallSelected(entry, expected))
+    .filter((entry) => isSelected(entry, expected))
     .map((entry) => toFullCall(entry, journal.world))
     .map((call) => ({ call, criteria: listCriteria(where, call) }))
   const met = tried.filter(({ criteria }) => criteria.every((one) => one.met)).map(({ call }) => call)

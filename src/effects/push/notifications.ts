@@ -1,6 +1,6 @@
 import type { Revision } from '../../db/version.ts'
 import type { Resource } from '../../model/channel.ts'
-import { onAbort, startTimeout } from '../../model/clock.ts'
+import { onAbort, startTimeout, waitFor } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { resourceUriIn } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
@@ -159,20 +159,12 @@ export class Notifications {
   async until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
     const enough = () => (this.#delivered?.get(channelId) ?? 0) >= count
     await null
-    if (enough()) return true
-    return new Promise((resolve) => {
-      const waiter: Waiter = { channelId, count, arrived: () => enough() && end(true) }
-      const end = (met: boolean) => {
-        this.#waiters?.delete(waiter)
-        callOff()
-        removeAbortListener()
-        resolve(met)
-      }
+    const listen = (arrived: () => void) => {
+      const waiter: Waiter = { channelId, count, arrived }
       this.#waiters = (this.#waiters ?? new Set()).add(waiter)
-      const callOff = startTimeout(timeout, () => end(false))
-      let removeAbortListener = () => {}
-      removeAbortListener = onAbort(signal, () => end(false))
-    })
+      return () => this.#waiters?.delete(waiter)
+    }
+    return (await waitFor(() => enough() || undefined, listen, { timeout, signal })) ?? false
   }
 
   hold(channelId?: string): void {
