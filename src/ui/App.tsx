@@ -13,9 +13,9 @@ import { PANELS } from './panels.ts'
 import { route, world } from './route.ts'
 import { SessionContext, useSession, WorldSession } from './session.ts'
 import { CommandPalette } from './shell/CommandPalette.tsx'
+import { MissingWorld } from './shell/FirstSteps.tsx'
 import { Guide } from './shell/Guide.tsx'
 import { Header } from './shell/Header.tsx'
-import { MissingWorld } from './shell/MissingWorld.tsx'
 import { Sidebar } from './shell/Sidebar.tsx'
 
 /** A session is the state that the page keeps of one world. The key of its world renews all components below it. */
@@ -45,7 +45,6 @@ function Page() {
   const session = useSession()
   const account = useLoadedAccount()
   const [dialog, setDialog] = useState<PageDialog>()
-  const [isMenuOpen, setMenuOpen] = useState(false)
   const { panel } = route.value
   const errors = [session.overviewError.value, account.error].flatMap((error) => error ?? [])
   useEffect(() => {
@@ -59,16 +58,15 @@ function Page() {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-  useEffect(() => setMenuOpen(false), [panel])
   return (
     <AccountContext.Provider value={account}>
       <button type="button" class={styles.skip} onClick={() => document.getElementById('panel')?.focus()}>
         Skip to content
       </button>
       <div class={styles.page}>
-        <Sidebar isOpen={isMenuOpen} close={() => setMenuOpen(false)} openGuide={() => setDialog('guide')} />
+        <Sidebar openGuide={() => setDialog('guide')} />
         <div class={styles.content}>
-          <Header openMenu={() => setMenuOpen(true)} openPalette={() => setDialog('palette')} />
+          <Header openPalette={() => setDialog('palette')} />
           <main id="panel" class={styles.panel} tabIndex={-1}>
             {errors.some(isUnreachable) ? (
               <p class="notice" role="alert">

@@ -291,10 +291,6 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
       .locator('[data-snippet="Or make a request"]')
       .getByText(/^curl -H 'Authorization: Bearer alice@example.com' http/)
       .waitFor()
-    await page.getByRole('button', { name: 'Open the guide' }).click()
-    await page.getByRole('dialog', { name: 'Guide' }).getByText('See why a request failed').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Show the world “blue” with 1 request' }).click()
 
     await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('colors.get')])

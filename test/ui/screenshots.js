@@ -95,7 +95,7 @@ const ALL = {
   faults: {
     panel: 'faults',
     async act(page) {
-      await page.getByRole('button', { name: /^Fails/ }).click()
+      await page.getByRole('form', { name: 'Add a fault' }).waitFor()
     },
   },
   mail: { panel: 'mail' },

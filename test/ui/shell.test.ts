@@ -161,8 +161,8 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await time.getByText(/12:00 pm/).waitFor()
   })
 
-  test('the command palette opens panels, advances the clock, adds faults, and finds events', async () => {
-    const { open, as, fake } = await inspected()
+  test('the command palette opens panels and worlds, and finds events', async () => {
+    const { open, as } = await inspected()
     expect((await as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
     const page = await open('mail')
     const run = async (text: string, option: RegExp) => {
@@ -174,10 +174,6 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     }
     await run('requests', /Requests/)
     await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
-    await run('1 day', /Advance by 1 day/)
-    await expect.poll(() => fake.clock.state().now).toBe('2026-03-02T12:00:00.000Z')
-    await run('next insert', /Lose the next insert response/)
-    await expect.poll(() => fake.faults.list()).toMatchObject([{ on: 'events.insert', do: { answerLost: true } }])
     await run('lunch', /Lunch/)
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
   })
@@ -216,8 +212,9 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
   })
 
   test('a toast leaves after five seconds, unless it is an error', async () => {
-    const { open } = await inspected()
-    const page = await open('mail', { expectsErrors: true })
+    const { open, as, fake } = await inspected()
+    expect((await as(ALICE).get('/colors')).status).toBe(200)
+    const page = await open('requests', { expectsErrors: true, route: { item: '1' } })
     await page.clock.install()
     await page.getByRole('button', { name: '+1 h' }).click()
     const toasts = page.getByRole('region', { name: 'Notifications' })
@@ -225,13 +222,11 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await page.mouse.move(300, 300)
     await page.clock.runFor(5500)
     await toasts.getByText('Nothing became due.').waitFor({ state: 'detached' })
-    await page.route('**/_control/clock/advance', (route) => route.fulfill({ status: 500, body: 'down' }))
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').getByRole('combobox').fill('1 hour')
-    await page.keyboard.press('Enter')
-    await toasts.getByText('Failed: Advance by 1 hour').waitFor()
+    fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await toasts.getByText('Replayed request 1').waitFor()
     await page.clock.runFor(20_000)
-    await expect.poll(() => toasts.getByText('Failed: Advance by 1 hour').count()).toBe(1)
+    await expect.poll(() => toasts.getByText('Replayed request 1').count()).toBe(1)
   })
 
   test.each([
@@ -314,9 +309,8 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     const page = await open('faults')
     await expect.poll(() => page.getByRole('button', { name: /^Faults/ }).textContent()).toBe('Faults2')
 
-    const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
-    await expect.poll(() => rowsOf('Active faults')).toBe(1 + 2)
-    await expect.poll(() => rowsOf('Spent faults')).toBe(1 + 1)
+    const states = page.getByRole('table', { name: 'Faults' }).locator('td:nth-child(2)')
+    await expect.poll(() => states.allInnerTexts()).toEqual(['active', 'active', 'spent'])
   })
 
   test('at 400 pixels the sidebar is a menu', async () => {

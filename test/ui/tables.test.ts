@@ -61,7 +61,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     expect((await as(ALICE).post('/calendars/primary/events', LUNCH)).status).toBe(200)
     await messages.getByRole('row', { name: /exists.*dropped/ }).waitFor()
     // Three toasts are shown by now. Controls below them are reached by scrolling.
-    await press(page, 'Replay message 1')
+    await press(page, 'Replay 1')
     await expect.poll(() => page.getByText('Messages of mine are held').isVisible()).toBe(true)
     await expect.poll(() => messages.getByRole('row', { name: /sync.*delivered/ }).count()).toBe(2)
   })
@@ -76,7 +76,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     const page = await open('conferences', { expectsErrors: true })
     await tableOf(page, 'Open requests').getByRole('row', { name: /ask-1/ }).waitFor()
 
-    await press(page, 'Success')
+    await press(page, 'Success ask-1')
     await page.getByText('No open requests.').waitFor()
     const settled = await as(ALICE).get(`/calendars/primary/events/${made.body.id}`)
     expect(settled.body.conferenceData.createRequest.status.statusCode).toBe('success')

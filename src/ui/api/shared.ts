@@ -16,7 +16,7 @@ export {
 } from '../../recurrence/split.ts'
 export { instantAt, wallTimeAt } from '../../recurrence/zone.ts'
 export { API_ERRORS } from '../../schema/apiErrors.ts'
-export { errorOfFault } from '../../schema/errors/faultNames.ts'
+export { errorOfFault, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 export { addressOf } from '../../schema/values/address.ts'
 export { findJsonSyntaxError } from '../../schema/values/json.ts'
 export { SYNCED_LISTS } from '../../sync/tokens.ts'

@@ -1,16 +1,28 @@
-import { useState } from 'preact/hooks'
 import { baseUrl } from '../api/baseUrl.ts'
+import { callControl, worldPath } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
 import { CopyableText } from '../components/CopyButton.tsx'
-import { account } from '../route.ts'
-import { useSession } from '../session.ts'
-import { Guide } from './Guide.tsx'
-import { loadDemo } from './MissingWorld.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { account, navigate, openWorld } from '../route.ts'
+import { useSession, type WorldSession } from '../session.ts'
+import { showToast } from '../toast.ts'
+
+/** `seed` is the name of a demo world, such as `company`. Replaces an existing world. */
+async function createWorld(session: WorldSession, seed: string): Promise<void> {
+  await callControl('PUT', worldPath(session.world), { body: { seed }, world: session.world })
+  session.reportChange()
+}
+
+async function loadDemo(session: WorldSession): Promise<void> {
+  // The old account is not one of the demo. The next overview chooses the first one.
+  navigate({ account: '', item: '', date: '' }, { replace: true })
+  await createWorld(session, 'company')
+  showToast(session, { text: 'Loaded the company demo' })
+}
 
 export function FirstSteps({ createEvent }: { createEvent?: () => void }) {
   const session = useSession()
   const { overview, world } = session
-  const [isGuideOpen, setGuideOpen] = useState(false)
   const hasEvents = (overview.value?.worlds.find(({ name }) => name === world)?.events ?? 0) > 0
   const email = account.value || 'alice@example.com'
   const curl = `curl -H 'Authorization: Bearer ${email}' ${baseUrl(world)}/calendar/v3/users/me/calendarList`
@@ -30,12 +42,26 @@ export function FirstSteps({ createEvent }: { createEvent?: () => void }) {
         >
           Load the company demo
         </Button>
-        <button type="button" onClick={() => setGuideOpen(true)}>
-          Open the guide
-        </button>
       </div>
       <CopyableText name="Or make a request" text={curl} />
-      {isGuideOpen && <Guide close={() => setGuideOpen(false)} />}
     </>
+  )
+}
+
+export function MissingWorld() {
+  const session = useSession()
+  return (
+    <EmptyState icon="globe" title={`There is no world “${session.world}” yet.`}>
+      <p>It is created by the first request that names it, or here.</p>
+      <div class="actions">
+        <Button rank="primary" run={() => createWorld(session, 'default')}>
+          Create
+        </Button>
+        <Button run={() => loadDemo(session)}>Load the company demo</Button>
+        <button type="button" onClick={() => openWorld(session.world, { panel: 'worlds' })}>
+          All worlds
+        </button>
+      </div>
+    </EmptyState>
   )
 }

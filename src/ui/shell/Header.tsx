@@ -6,16 +6,17 @@ import { route } from '../route.ts'
 import { useSession } from '../session.ts'
 import { placeOf } from '../time/timeFormat.ts'
 import styles from './Header.module.css'
+import { SIDEBAR } from './Sidebar.tsx'
 import { WorldClock } from './WorldClock.tsx'
 
 /** The state of the event stream is `Live` if it is open. */
-export function Header({ openMenu, openPalette }: { openMenu(): void; openPalette(): void }) {
+export function Header({ openPalette }: { openPalette(): void }) {
   const session = useSession()
   const { panel } = route.value
   const status = session.exists.value === false ? 'No such world' : session.isLive.value ? 'Live' : 'Not connected'
   return (
     <header class={styles.header}>
-      <button type="button" class={`quiet ${styles.menu}`} aria-label="Open the menu" onClick={openMenu}>
+      <button type="button" class={`quiet ${styles.menu}`} aria-label="Open the menu" popovertarget={SIDEBAR}>
         <Icon name="menu" size={20} />
       </button>
       <h1>{PANELS.find(({ id }) => id === panel)?.title ?? panel}</h1>
@@ -34,27 +35,21 @@ export function Header({ openMenu, openPalette }: { openMenu(): void; openPalett
 
 function ZoneSelect() {
   const account = useAccount()
-  const zone = zoneOf(account)
   return (
-    <label class={styles.zone} title={`Time zone: ${zone}`}>
-      <Icon name="globe" />
-      <span class="hidden">Time zone</span>
-      <span class={styles.place} aria-hidden="true">
-        {placeOf(zone)}
-      </span>
-      <Icon name="down" size={12} />
-      <select
-        value={zoneChoice.value}
-        onChange={({ currentTarget }) => {
-          zoneChoice.value = currentTarget.value as ZoneChoice
-        }}
-      >
-        {(Object.keys(ZONE_CHOICES) as ZoneChoice[]).map((choice) => (
-          <option key={choice} value={choice}>
-            {choice === 'utc' ? 'UTC' : `${zoneOf(account, choice)} (${ZONE_CHOICES[choice]})`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      class={styles.zone}
+      aria-label="Time zone"
+      title={`Time zone: ${zoneOf(account)}`}
+      value={zoneChoice.value}
+      onChange={({ currentTarget }) => {
+        zoneChoice.value = currentTarget.value as ZoneChoice
+      }}
+    >
+      {(Object.keys(ZONE_CHOICES) as ZoneChoice[]).map((choice) => (
+        <option key={choice} value={choice}>
+          {choice === 'utc' ? 'UTC' : `${placeOf(zoneOf(account, choice))} (${ZONE_CHOICES[choice]})`}
+        </option>
+      ))}
+    </select>
   )
 }

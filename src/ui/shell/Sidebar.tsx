@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { cx } from '../components/classNames.ts'
 import { Icon } from '../components/Icon.tsx'
 import { PANELS, type Panel } from '../panels.ts'
 import { toggleTheme } from '../preferences.ts'
@@ -7,50 +6,42 @@ import { account, navigate, openWorld, route } from '../route.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
 
-/** Of the menu on a narrow page. On a wide page the sidebar is always visible. */
-type Props = { isOpen: boolean; close(): void; openGuide(): void }
+/** Its id. */
+export const SIDEBAR = 'sidebar'
 
 const GROUPS = ['Calendar', 'Traffic', 'Setup'] as const
 
-export function Sidebar({ isOpen, close, openGuide }: Props) {
+/** A menu on a narrow page, which closes when the route changes. On a wide page it is always visible. */
+export function Sidebar({ openGuide }: { openGuide(): void }) {
   const element = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (!isOpen) return undefined
-    element.current?.querySelector('select')?.focus()
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && close()
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [isOpen])
+  useEffect(() => element.current?.hidePopover(), [route.value])
   return (
-    <>
-      {isOpen && <button type="button" class={styles.backdrop} aria-label="Close the menu" onClick={close} />}
-      <aside ref={element} class={cx(styles.sidebar, isOpen && styles.open)} aria-label="Sidebar">
-        <p class={styles.brand}>
-          <Icon name="calendar" size={20} /> fake-calendar
-        </p>
-        <WorldSelect />
-        <AccountSelect />
-        <nav class={styles.panels} aria-label="Panels">
-          {GROUPS.map((group) => (
-            <ul key={group} aria-label={`${group} panels`} data-group={group}>
-              {PANELS.filter((panel) => panel.group === group).map((panel) => (
-                <li key={panel.id}>
-                  <PanelLink panel={panel} />
-                </li>
-              ))}
-            </ul>
-          ))}
-        </nav>
-        <div class={styles.foot}>
-          <button type="button" class="quiet" onClick={openGuide}>
-            <Icon name="help" /> Guide
-          </button>
-          <button type="button" class="quiet" aria-label="Switch between light and dark" onClick={toggleTheme}>
-            <Icon name="moon" />
-          </button>
-        </div>
-      </aside>
-    </>
+    <aside ref={element} id={SIDEBAR} popover="auto" class={styles.sidebar} aria-label="Sidebar">
+      <p class={styles.brand}>
+        <Icon name="calendar" size={20} /> fake-calendar
+      </p>
+      <WorldSelect />
+      <AccountSelect />
+      <nav class={styles.panels} aria-label="Panels">
+        {GROUPS.map((group) => (
+          <ul key={group} aria-label={`${group} panels`} data-group={group}>
+            {PANELS.filter((panel) => panel.group === group).map((panel) => (
+              <li key={panel.id}>
+                <PanelLink panel={panel} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div class={styles.foot}>
+        <button type="button" class="quiet" onClick={openGuide}>
+          <Icon name="help" /> Guide
+        </button>
+        <button type="button" class="quiet" aria-label="Switch between light and dark" onClick={toggleTheme}>
+          <Icon name="moon" />
+        </button>
+      </div>
+    </aside>
   )
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { api } from '../../../src/api/index.ts'
 import { EFFECTS as EFFECT_ROWS, effectMethods } from '../../../src/control/faults/effectTable.ts'
 import type { Fault } from '../../../src/index.ts'
-import { EFFECTS } from '../../../src/ui/panels/faults/effects.ts'
+import { EFFECTS, toEffect } from '../../../src/ui/panels/faults/effects.ts'
 import { SAMPLES } from '../../robust/effects.ts'
 import { openCalendar } from '../../support/calendar.ts'
 
@@ -23,11 +23,9 @@ test.each(Object.entries(SAMPLES))('%s can be added with each sample, and only t
 
 test('the inspector adds valid effects, and every effect without a value', () => {
   const { fake } = openCalendar()
-  const values = { error: 'backendError', amount: '5s', retryAfter: '' }
-  const offered = EFFECTS.flatMap(({ variants = [['']], toEffect }) =>
-    variants.map(([variant = '']) => toEffect({ ...values, variant })),
-  )
-  for (const effect of offered) fake.faults.add({ on: '*', do: effect as Fault['do'] })
+  const values = { error: 'backendError', amount: '', retryAfter: '' }
+  const offered = EFFECTS.map(({ id }) => toEffect(id, values))
+  for (const effect of offered) fake.faults.add({ on: '*', do: effect as unknown as Fault['do'] })
   const plain = Object.entries(SAMPLES).flatMap(([name, [sample]]) =>
     Object.values(sample ?? {})[0] === true ? [name] : [],
   )

@@ -1,21 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import type {
-  ConferenceMode,
-  ConferencePolicy,
-  ConferenceRule,
-  ConferenceState,
-  PendingConference,
-} from '../../api/types.ts'
+import type { ConferenceMode, ConferencePolicy, ConferenceState, PendingConference } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, Form, Select } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
-import styles from './ConferencesPanel.module.css'
-
-const CONFERENCES = '/conferences'
+import { Card, Cards, TableCard } from '../TableCard.tsx'
 
 type Outcome = 'success' | 'failure'
 
@@ -26,39 +17,67 @@ const MODES: readonly (readonly [ConferenceMode, string])[] = [
   ['reads', 'After some reads'],
   ['manual', 'Manually'],
 ]
-const formatMode = (mode: ConferenceMode): string => MODES.find(([name]) => name === mode)?.[1] ?? mode
-
-const OUTCOMES: readonly (readonly [Outcome, string])[] = [
-  ['success', 'Success'],
-  ['failure', 'Failure'],
-]
 
 export default function ConferencesPanel() {
-  const query = useQuery<ConferenceState>(CONFERENCES)
+  const control = useControlAction()
+  const format = useTimeFormat()
+  const query = useQuery<ConferenceState>('/conferences')
+  const settle = ({ requestId, eventId }: PendingConference, outcome: Outcome) => {
+    const message = `Answered request ${requestId}: ${outcome}`
+    return control('POST', '/conferences/settle', message, { requestId, eventId, outcome })
+  }
   return (
     <QueryView query={query}>
       {({ policy = {}, rules = [], pending = [] }) => (
-        <div class={styles.panel}>
-          <section class="card" aria-label="Answers">
-            <h2>Answers</h2>
+        <Cards>
+          <Card title="Answers">
             <PolicyForm policy={policy} />
-          </section>
-          <section class="card" aria-label="Open requests">
-            <PendingTable pending={pending} />
-          </section>
-          <section class="card" aria-label="Rules">
-            <Table
-              caption="Rules for some requests"
-              rows={rules}
-              keyOf={(_, index) => index}
-              empty="No rules: all requests are answered in the same way."
-              columns={RULE_COLUMNS}
-            />
-          </section>
-        </div>
+          </Card>
+          <TableCard
+            title="Open requests"
+            rows={pending}
+            keyOf={({ requestId }) => requestId}
+            empty="No open requests. Insert an event with conferenceData.createRequest to get one."
+            columns={[
+              { title: 'Calendar', cell: ({ calendarId }) => calendarId },
+              { title: 'Event', cell: ({ eventId }) => eventId, breakable: true },
+              { title: 'Request', cell: ({ requestId }) => requestId, breakable: true },
+              {
+                title: 'Due',
+                cell: ({ due, reads, nextRequest }) =>
+                  due ? format.instant(due) : formatAnswer({ reads, mode: nextRequest ? 'nextRequest' : 'manual' }),
+              },
+              { title: 'Outcome', cell: ({ outcome }) => outcome },
+            ]}
+            actions={(one) => [
+              { title: 'Success', run: () => settle(one, 'success') },
+              { title: 'Failure', run: () => settle(one, 'failure') },
+            ]}
+          />
+          <TableCard
+            title="Rules for some requests"
+            rows={rules}
+            keyOf={(_, index) => index}
+            empty="No rules: all requests are answered in the same way."
+            columns={[
+              {
+                title: 'Requests',
+                cell: ({ requestId, eventId, times = 1 }) =>
+                  requestId ? `Request ${requestId}` : eventId ? `Event ${eventId}` : `The next ${times}`,
+              },
+              { title: 'Answer', cell: (rule) => formatAnswer(rule) },
+              { title: 'Outcome', cell: ({ outcome = 'success' }) => outcome },
+            ]}
+          />
+        </Cards>
       )}
     </QueryView>
   )
+}
+
+function formatAnswer({ mode, delay, reads }: ConferencePolicy): string {
+  if (reads) return `After ${reads} reads`
+  return MODES.find(([name]) => name === mode)?.[1] ?? String(delay ?? 'As above')
 }
 
 function PolicyForm({ policy }: { policy: ConferencePolicy }) {
@@ -68,78 +87,35 @@ function PolicyForm({ policy }: { policy: ConferencePolicy }) {
   const [delay, setDelay] = useState(String(policy.delay ?? '5s'))
   const [reads, setReads] = useState(String(policy.reads ?? 2))
   const next: ConferencePolicy = {
-    mode,
-    outcome,
+    ...{ mode, outcome },
     ...(mode === 'delay' && { delay }),
     ...(mode === 'reads' && { reads: Number(reads) }),
   }
-  const failNext = () =>
-    control('POST', `${CONFERENCES}/expect`, 'The next conference request fails', { times: 1, outcome: 'failure' })
+  const failure = { times: 1, outcome: 'failure' }
   return (
     <Form
       label="Answers to conference requests"
       submit="Set"
       isPrimary
-      run={() => control('PUT', `${CONFERENCES}/policy`, 'The answers to conference requests are set', next)}
-      actions={<Button run={failNext}>Fail the next request</Button>}
+      run={() => control('PUT', '/conferences/policy', 'The answers to conference requests are set', next)}
+      actions={
+        <Button run={() => control('POST', '/conferences/expect', 'The next conference request fails', failure)}>
+          Fail the next request
+        </Button>
+      }
     >
-      <Select label="Answer" value={mode} change={(next) => setMode(next)} options={MODES} />
+      <Select label="Answer" value={mode} change={(name) => setMode(name)} options={MODES} />
       {mode === 'delay' && <Field label="Delay" value={delay} change={setDelay} size={6} placeholder="5s" />}
       {mode === 'reads' && <Field label="Reads" type="number" min={1} value={reads} change={setReads} />}
-      <Select label="Outcome" value={outcome} change={(next) => setOutcome(next)} options={OUTCOMES} />
+      <Select
+        label="Outcome"
+        value={outcome}
+        change={(name) => setOutcome(name)}
+        options={[
+          ['success', 'Success'],
+          ['failure', 'Failure'],
+        ]}
+      />
     </Form>
-  )
-}
-
-const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
-  {
-    title: 'Requests',
-    cell: ({ requestId, eventId, times = 1 }) =>
-      requestId ? `Request ${requestId}` : eventId ? `Event ${eventId}` : `The next ${times}`,
-  },
-  {
-    title: 'Answer',
-    cell: ({ mode, delay, reads }) =>
-      mode ? formatMode(mode) : reads ? `After ${reads} reads` : (delay ?? 'As above'),
-  },
-  { title: 'Outcome', cell: ({ outcome = 'success' }) => outcome },
-]
-
-function PendingTable({ pending }: { pending: readonly PendingConference[] }) {
-  const control = useControlAction()
-  const format = useTimeFormat()
-  const settle = ({ requestId, eventId }: PendingConference, outcome: Outcome) =>
-    control('POST', `${CONFERENCES}/settle`, `Answered request ${requestId}: ${outcome}`, {
-      ...{ requestId, eventId, outcome },
-    })
-  const columns: readonly Column<PendingConference>[] = [
-    { title: 'Calendar', cell: ({ calendarId }) => calendarId },
-    { title: 'Event', cell: ({ eventId }) => eventId, breakable: true },
-    { title: 'Request', cell: ({ requestId }) => requestId, breakable: true },
-    {
-      title: 'Due',
-      cell: ({ due, reads, nextRequest }) =>
-        due ? format.instant(due) : reads ? `After ${reads} reads` : nextRequest ? 'With the next request' : 'Manually',
-    },
-    { title: 'Outcome', cell: ({ outcome }) => outcome },
-    {
-      title: 'Answer now',
-      actions: true,
-      cell: (one) => (
-        <div class="actions">
-          <Button run={() => settle(one, 'success')}>Success</Button>
-          <Button run={() => settle(one, 'failure')}>Failure</Button>
-        </div>
-      ),
-    },
-  ]
-  return (
-    <Table
-      caption="Open requests"
-      rows={pending}
-      keyOf={({ calendarId, eventId, requestId }) => `${calendarId} ${eventId} ${requestId}`}
-      empty="No open requests. Insert an event with conferenceData.createRequest to get one."
-      columns={columns}
-    />
   )
 }

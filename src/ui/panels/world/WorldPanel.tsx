@@ -1,18 +1,18 @@
-import { ClockSection } from './ClockSection.tsx'
-import { FilesSection } from './FilesSection.tsx'
-import { QuotaSection } from './QuotaSection.tsx'
-import { SnapshotsSection } from './SnapshotsSection.tsx'
-import { SyncTokensSection } from './SyncTokensSection.tsx'
-import styles from './WorldPanel.module.css'
+import { Cards } from '../TableCard.tsx'
+import { ClockCard } from './ClockCard.tsx'
+import { QuotaCard } from './QuotaCard.tsx'
+import { SnapshotsCard } from './SnapshotsCard.tsx'
+import { StateCard } from './StateCard.tsx'
+import { SyncTokensCard } from './SyncTokensCard.tsx'
 
 export default function WorldPanel() {
   return (
-    <div class={styles.panel}>
-      <ClockSection />
-      <FilesSection />
-      <SnapshotsSection />
-      <QuotaSection />
-      <SyncTokensSection />
-    </div>
+    <Cards>
+      <ClockCard />
+      <StateCard />
+      <SnapshotsCard />
+      <QuotaCard />
+      <SyncTokensCard />
+    </Cards>
   )
 }

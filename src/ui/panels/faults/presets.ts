@@ -1,14 +1,10 @@
-import type { Fault, FaultView } from './api/types.ts'
-import type { ControlAction } from './hooks/useControlAction.ts'
+import type { Fault } from '../../api/types.ts'
 
 export type FaultPreset = {
   title: string
   description: string
   fault: Fault
 }
-
-/** Matches only lists that continue from a sync token. */
-export const WITH_SYNC_TOKEN: Fault['where'] = { params: { syncToken: { matches: '.' } } }
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [
   {
@@ -19,16 +15,13 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   {
     title: 'Next sync is 410',
     description: 'The next list with a sync token has to start over.',
-    fault: { on: '*', where: WITH_SYNC_TOKEN, do: { fail: 'fullSyncRequired' } },
+    fault: { on: '*', where: { params: { syncToken: { matches: '.' } } }, do: { fail: 'fullSyncRequired' } },
   },
   {
     title: '429 for a minute',
     description: 'Every request gets 429 with Retry-After: 60, for a minute of the world’s clock.',
     fault: {
-      on: '*',
-      times: 'always',
-      for: '1m',
-      optional: true,
+      ...{ on: '*', times: 'always', for: '1m', optional: true },
       do: { fail: 'rateLimitExceeded', status: 429, retryAfter: 60 },
     },
   },
@@ -38,7 +31,3 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
     fault: { on: '*', times: 2, do: { fail: 'backendError503' } },
   },
 ]
-
-export async function addPreset(control: ControlAction, { title, fault }: FaultPreset): Promise<void> {
-  await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)
-}

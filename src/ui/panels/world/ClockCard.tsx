@@ -7,67 +7,50 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useTicking } from '../../hooks/useTicking.ts'
-import { useSession } from '../../session.ts'
 import { type Advanced, advancedText, CLOCK_MODES } from '../../shell/WorldClock.tsx'
-import { Section } from './Section.tsx'
-import styles from './WorldPanel.module.css'
+import { Card } from '../TableCard.tsx'
 
 const MODE_BUTTONS: readonly (readonly [ClockMode, string])[] = [
   ['frozen', 'Freeze'],
   ['set', 'Run'],
   ['real', 'Use real time'],
 ]
-const STEPS = ['1m', '15m', '1h', '1d', '1w']
 
-export function ClockSection() {
+export function ClockCard() {
   const query = useQuery<ClockState>('/clock')
   return (
-    <Section id="clock" title="Clock">
-      <QueryView query={query}>{(state) => <ClockControls state={state} />}</QueryView>
-    </Section>
+    <Card title="Clock">
+      <QueryView query={query}>{(state) => <ClockControls {...state} />}</QueryView>
+    </Card>
   )
 }
 
-function ClockControls({ state }: { state: ClockState }) {
+function ClockControls(state: ClockState) {
+  const { mode } = state
+  const time = useTicking(state)
   const control = useControlAction()
   const format = useTimeFormat()
-  const now = useTicking(state)
   const [advanced, setAdvanced] = useState<Advanced>()
   const [duration, setDuration] = useState('')
   const [instant, setInstant] = useState('')
-  const formatClockToast = ({ now: time }: ClockState) => `The clock shows ${format.instant(time)}`
   const set = async (body: Partial<ClockState>) =>
-    setAdvanced(await control<Advanced>('PUT', '/clock', formatClockToast, body))
+    setAdvanced(await control<Advanced>('PUT', '/clock', ({ now }) => `The clock shows ${format.instant(now)}`, body))
   const advance = async (body: { by?: string; to?: string }) =>
     setAdvanced(await control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body))
   // Browsers leave out the seconds of the field's value if they are 0.
   const utc = `${instant}${instant.length === 16 ? ':00' : ''}Z`
   return (
     <>
-      <div>
-        <time dateTime={now} class={styles.now}>
-          {format.instant(now)}
-        </time>
-        <div class="muted">
-          {CLOCK_MODES[state.mode].title}. {CLOCK_MODES[state.mode].description} In UTC:{' '}
-          {now.slice(0, 19).replace('T', ' ')}
-        </div>
-      </div>
-      <fieldset class="actions" aria-label="Mode of the clock">
-        {MODE_BUTTONS.map(([mode, title]) => (
-          <Button key={mode} disabled={mode === state.mode} run={() => set({ mode })}>
+      <div class="actions">
+        {MODE_BUTTONS.map(([name, title]) => (
+          <Button key={name} disabled={name === mode} run={() => set({ mode: name })}>
             {title}
           </Button>
         ))}
-      </fieldset>
-      <fieldset class="actions" aria-label="Advance the clock">
-        <span>Advance by</span>
-        {STEPS.map((step) => (
-          <Button key={step} label={`Advance by ${step}`} run={() => advance({ by: step })}>
-            {step}
-          </Button>
-        ))}
-      </fieldset>
+        <span class="muted">
+          {CLOCK_MODES[mode].title}. {CLOCK_MODES[mode].description} In UTC: {time.slice(0, 19).replace('T', ' ')}
+        </span>
+      </div>
       <Form label="Advance by a duration" submit="Advance" run={() => advance({ by: duration.trim() })}>
         <Field label="Duration" value={duration} change={setDuration} placeholder="1h30m" size={8} required />
       </Form>
@@ -83,19 +66,14 @@ function ClockControls({ state }: { state: ClockState }) {
       >
         <Field label="Time in UTC" type="datetime-local" step={1} value={instant} change={setInstant} required />
       </Form>
-      {advanced && <DueActions advanced={advanced} />}
+      {advanced && <DueActions {...advanced} />}
     </>
   )
 }
 
-const ADDRESS = /[^\s@<>]+@[^\s@<>]+\.\w+/g
-
-/** Addresses are replaced by names, and event ids by titles. */
-function DueActions({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
-  const { overview } = useSession()
+/** Ids of events are replaced by titles, which mails have. */
+function DueActions({ fired, stampsFrom }: Advanced) {
   const format = useTimeFormat()
-  const nameOf = (email: string): string =>
-    overview.value?.accounts.find((one) => one.email === email)?.displayName ?? email
   const { data } = useQuery<{ mail: NumberedMail[] }>('/mail')
   const withTitle = (what: string): string =>
     what.replace(/^(reminder of )(\S+)/, (text, words: string, id: string) => {
@@ -103,13 +81,13 @@ function DueActions({ advanced: { fired, stampsFrom } }: { advanced: Advanced })
       return title === undefined ? text : `${words}“${title}”`
     })
   return (
-    <div role="status" class={styles.fired}>
+    <div role="status">
       <h3>What became due</h3>
       {fired.length === 0 && <p class="muted">Nothing</p>}
       <ul>
         {fired.map(({ what, at, error }, index) => (
           <li key={`${index} ${at}`}>
-            <time dateTime={at}>{format.instant(at)}</time>: {withTitle(what.replace(ADDRESS, nameOf))}
+            <time dateTime={at}>{format.instant(at)}</time>: {withTitle(what)}
             {error !== undefined && <strong class="bad"> failed: {error}</strong>}
           </li>
         ))}

@@ -3,10 +3,10 @@ import { SYNCED_LISTS } from '../../api/shared.ts'
 import { Field, Form, parseNumber, Select } from '../../components/Form.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useSession } from '../../session.ts'
-import { Section } from './Section.tsx'
+import { Card } from '../TableCard.tsx'
 
 /** With "After uses", tokens are valid for so many uses first. */
-export function SyncTokensSection() {
+export function SyncTokensCard() {
   const { overview } = useSession()
   const control = useControlAction()
   const [account, setAccount] = useState('')
@@ -29,7 +29,7 @@ export function SyncTokensSection() {
       },
     )
   return (
-    <Section id="tokens" title="Sync tokens">
+    <Card title="Sync tokens">
       <p class="muted">An expired sync token gets 410, and the client has to start over.</p>
       <Form label="Expire sync tokens" submit="Expire" run={expire}>
         <Select
@@ -50,6 +50,6 @@ export function SyncTokensSection() {
         />
         <Field label="After uses" type="number" min={1} value={afterUses} change={setAfterUses} placeholder="0" />
       </Form>
-    </Section>
+    </Card>
   )
 }
