@@ -69,7 +69,6 @@ const TAKEN: Record<string, string[]> = {
   // Searches wait until the user stops typing.
   // The page retries a lost connection in real time.
   'ui/session.ts': ['setTimeout', 'setInterval'],
-  'ui/shell/CommandPalette.tsx': ['setTimeout'],
   // Real processes end in real time: it is seen whether they have.
   'cli/exec/child.ts': ['setTimeout'],
 }

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { post, toolCall } from '../support/mcp.ts'
 import { lacks } from '../support/programs.ts'
+import { expectAccessible } from './axe.ts'
 import { inBrowser } from './browser.ts'
 
 const TITLE = 'Lunch <img src=x onerror=alert(1)>'
 const LUNCH = { summary: TITLE, location: 'The corner table', ...hour('2026-03-02', 12, 'UTC') }
+const TOOL_LUNCH = { summary: TITLE, startTime: '2026-03-02T12:00:00', endTime: '2026-03-02T13:00:00' }
 const MEET = { createRequest: { requestId: 'ask-1', conferenceSolutionKey: { type: 'hangoutsMeet' } } }
 
 const tableOf = (page: Page, caption: string) => page.getByRole('table', { name: caption })
@@ -126,7 +129,8 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
 
     await press(page, 'All worlds')
-    await press(page, 'Delete blue')
+    await press(page, 'blue')
+    await press(page, 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => fake.worlds()).not.toContain('blue')
   })
@@ -144,7 +148,8 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     await page.getByText('Created the world “big”').waitFor()
     expect(fake.world('big').state().accounts?.length).toBeGreaterThan(5)
 
-    await press(page, 'Fork default')
+    await press(page, 'default')
+    await press(page, 'Fork')
     await dialog.getByLabel('Name of the world').fill('alpha')
     await dialog.getByRole('button', { name: 'Fork' }).click()
     await page.getByText('Forked the world “alpha” from “default”').waitFor()
@@ -152,12 +157,51 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     expect(copied.body.items).toMatchObject([{ summary: TITLE }])
     expect(fake.snapshots()).toEqual([])
 
+    await press(page, 'Back to the list')
     await expect.poll(shown).toEqual(['alpha', 'big', 'default'])
     await page.getByLabel('Sort by').selectOption('Most events')
     await expect.poll(shown).toEqual(['big', 'alpha', 'default'])
     await page.getByLabel('Filter').fill('AL')
     await expect.poll(shown).toEqual(['alpha'])
     await page.getByLabel('Filter').fill('nothing')
-    await page.getByText('No world has “nothing” in its name.').waitFor()
+    await page.getByText('No world matches the filter.').waitFor()
+  })
+
+  test('attempts are filtered and sorted by score, and one shows its report, its changes and its requests step by step', async () => {
+    const { open, as, fake } = await inspected()
+    const result = { task: 'Book lunch', missing: ['no guest was invited'], excess: ['an event was deleted'] }
+    const attempts = { first: [1, 1], second: [0.25, 2], third: [0.5, 3] } as const
+    for (const [name, [score, attempt]] of Object.entries(attempts)) {
+      expect((await as(`${name}~${ALICE}`).get('/colors')).status).toBe(200)
+      const report = { ...result, passed: score === 1, score, attempt, calls: 2, errors: 1 }
+      fake.worlds.setResult(name, score === 1 ? { ...report, missing: [], excess: [] } : report)
+    }
+    await post(fake.world('second'), toolCall('create_event', TOOL_LUNCH), { token: ALICE })
+    const page = await open('worlds')
+    const shown = () => tableOf(page, 'Worlds').locator('tbody tr td:first-child').allInnerTexts()
+    await expect.poll(shown).toEqual(['default', 'first', 'second', 'third'])
+    await page.getByLabel('Sort by').selectOption('Lowest score')
+    await page.getByLabel('Show').selectOption('Attempts of agents')
+    await expect.poll(shown).toEqual(['second', 'third', 'first'])
+    await page.getByLabel('Show').selectOption('Failed')
+    await expect.poll(shown).toEqual(['second', 'third'])
+
+    await press(page, 'second')
+    const attempt = page.getByRole('article', { name: 'World second' })
+    await attempt.getByText('failed 0.25').waitFor()
+    await attempt.getByText('2 calls, 1 error').waitFor()
+    for (const line of ['Missing: no guest was invited', 'Too much: an event was deleted'])
+      await attempt.getByText(line).waitFor()
+    await expect.poll(() => attempt.locator('pre').first().innerText()).toBe(fake.world('second').diff().text)
+    const steps = attempt.getByRole('region', { name: 'Requests, step by step' })
+    await steps.getByText('1 of 2: colors.get').waitFor()
+    await steps.getByText('No changes.').waitFor()
+    await steps.getByRole('button', { name: 'Next' }).click()
+    await steps.getByText('2 of 2: mcp.create_event').waitFor()
+    await steps.getByText(`event “${TITLE}” of ${ALICE}: added`).waitFor()
+    await expectAccessible(page)
+
+    await attempt.getByRole('button', { name: 'Open the calendar' }).click()
+    await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('second')
   })
 })

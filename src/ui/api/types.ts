@@ -1,5 +1,6 @@
 /** The rest of `src/ui` imports the types of the server from here alone. */
 
+export type { WorldResult } from '../../control/evaluation/result.ts'
 export type { AnyEffect } from '../../control/faults/effects.ts'
 export type { Fault, FaultView } from '../../control/faults/faults.ts'
 export type { HistoricChange } from '../../control/history/changes.ts'

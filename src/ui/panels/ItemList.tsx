@@ -13,7 +13,7 @@ const NARROW_PX = 1100
 type Props<T> = {
   caption: string
   rows: readonly T[]
-  idOf(row: T): number
+  idOf(row: T): number | string
   /** The title of the first column, and the text of its links, which open the row. */
   title: string
   linkOf(row: T): string
@@ -22,10 +22,12 @@ type Props<T> = {
   openColumns: readonly Column<T>[]
   /** The open item. */
   children?: ComponentChildren
+  /** Stands in place of the table if there are no rows. */
+  empty?: string
 }
 
 /** The item in the address is the id of the open row. The arrow keys move between the links. */
-export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openColumns, children }: Props<T>) {
+export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openColumns, empty, children }: Props<T>) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const { item } = route.value
   const isOpen = item !== ''
@@ -52,6 +54,7 @@ export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openC
           isCaptionHidden
           rows={rows.slice(0, limit)}
           keyOf={idOf}
+          empty={empty}
           columns={[link, ...(isOpen ? openColumns : columns)]}
         />
         {rows.length > limit && (

@@ -7,6 +7,9 @@ import styles from './TableCard.module.css'
 /** A panel is a column of cards. */
 export const Cards = ({ children }: { children: ComponentChildren }) => <div class={styles.cards}>{children}</div>
 
+/** Filters and buttons above a list. */
+export const Toolbar = ({ children }: { children: ComponentChildren }) => <div class={styles.tools}>{children}</div>
+
 type CardProps = { title: string; children: ComponentChildren }
 
 export const Card = ({ title, children }: CardProps) => (

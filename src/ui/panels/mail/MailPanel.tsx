@@ -12,6 +12,7 @@ import { useQuery } from '../../hooks/useQuery.ts'
 import { navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { ItemList } from '../ItemList.tsx'
+import { Toolbar } from '../TableCard.tsx'
 import { formatSubject, MailMessage } from './MailMessage.tsx'
 
 /** The item in the address is the number of the open mail. */
@@ -36,7 +37,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
   }
   return (
     <>
-      <div class="actions">
+      <Toolbar>
         <Select
           label="Recipient"
           value={to}
@@ -51,7 +52,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
         >
           Empty the outbox
         </Button>
-      </div>
+      </Toolbar>
       {listed.length === 0 ? (
         <EmptyState icon="mail" title={to === '' ? 'No mail yet.' : `No mail to ${to}.`}>
           <p>

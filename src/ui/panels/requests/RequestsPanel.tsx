@@ -118,7 +118,7 @@ const SHORT_COLUMNS: readonly Column<RecordedCall>[] = [
   {
     title: 'Status',
     cell: ({ status, reason, fault, hints, batch, inspector }) => (
-      <>
+      <span>
         <StatusPill status={status} /> {reason && <span class="bad">{reason} </span>}
         {fault && <span class="bad">fault </span>}
         {hints.map(({ code, what }) => (
@@ -126,7 +126,7 @@ const SHORT_COLUMNS: readonly Column<RecordedCall>[] = [
         ))}
         {batch !== undefined && `batch ${batch} `}
         {inspector && 'inspector'}
-      </>
+      </span>
     ),
   },
 ]
@@ -136,10 +136,11 @@ const createLongColumns = (format: TimeFormat): readonly Column<RecordedCall>[] 
   { title: 'Path', breakable: true, cell: ({ verb, path }) => `${verb} ${path.replace(/^\/calendar\/v3(?=\/)/, '')}` },
   {
     title: 'Time',
+    phrase: true,
     cell: ({ at, ms }) => (
-      <span class={styles.time}>
-        <time dateTime={at}>{format.clock(at)}</time>, {ms.toFixed(1)} ms
-      </span>
+      <time dateTime={at}>
+        {format.clock(at)}, {ms.toFixed(1)} ms
+      </time>
     ),
   },
 ]

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import { callControl, type Result, worldPath } from '../../api/client.ts'
-import type { Snapshot, WorldSummary } from '../../api/types.ts'
-import { Button } from '../../components/Button.tsx'
+import { callControl, worldPath } from '../../api/client.ts'
+import type { WorldSummary } from '../../api/types.ts'
 import { Field, Select } from '../../components/Form.tsx'
 import { Progress } from '../../components/Progress.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
-import { useControlAction } from '../../hooks/useControlAction.ts'
-import { openWorld } from '../../route.ts'
+import type { Column } from '../../components/Table.tsx'
+import { openWorld, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
-import styles from './WorldsPanel.module.css'
+import { ItemList } from '../ItemList.tsx'
+import { Toolbar } from '../TableCard.tsx'
+import { ResultPill, WorldDetails } from './WorldDetails.tsx'
 
 const FIXTURES = ['default', 'company', 'team', 'clinic', 'school'].map((name) => [name, name] as const)
 
@@ -19,44 +19,55 @@ const ORDERS = [
   ['events', 'Most events'],
   ['calls', 'Most requests'],
   ['last', 'Latest request'],
+  ['best', 'Highest score'],
+  ['worst', 'Lowest score'],
 ] as const
 type Order = (typeof ORDERS)[number][0]
 
+/** Worlds without a score come last. */
 function compareWorlds(order: Order, a: WorldSummary, b: WorldSummary): number {
-  const byName = a.name.localeCompare(b.name)
+  const byName = a.name.localeCompare(b.name, 'en', { numeric: true })
   if (order === 'name') return byName
   if (order === 'last') return (b.last?.at ?? '').localeCompare(a.last?.at ?? '') || byName
+  if (order === 'best') return (b.result?.score ?? -1) - (a.result?.score ?? -1) || byName
+  if (order === 'worst') return (a.result?.score ?? 2) - (b.result?.score ?? 2) || byName
   return b[order] - a[order] || byName
 }
 
-/** A snapshot keeps sync tokens valid in the new world. It is deleted again. */
-async function forkWorld(from: string, to: string): Promise<Result<unknown>> {
-  const { data } = await callControl<{ snapshot: Snapshot }>('POST', '/snapshots', { body: {}, world: from })
-  const name = data.snapshot.name ?? data.snapshot.id
-  try {
-    return await callControl('PUT', worldPath(to), { body: { from: name }, world: from })
-  } finally {
-    if (to !== from) await callControl('DELETE', `/snapshots/${encodeURIComponent(name)}`, { world: from })
-  }
-}
+const RESULTS = [
+  ['', 'All worlds'],
+  ['attempts', 'Attempts of agents'],
+  ['passed', 'Passed'],
+  ['failed', 'Failed'],
+] as const
+type ResultFilter = (typeof RESULTS)[number][0]
 
+const matchesResult = ({ result }: WorldSummary, filter: ResultFilter): boolean =>
+  filter === '' || (result !== undefined && (filter === 'attempts' || result.passed === (filter === 'passed')))
+
+/** The item in the address is the name of a world. */
 export default function WorldsPanel() {
   const { overview, world } = useSession()
   const [text, setText] = useState('')
+  const [filter, setFilter] = useState<ResultFilter>('')
   const [order, setOrder] = useState<Order>('name')
   const [isCreating, setCreating] = useState(false)
   const [seed, setSeed] = useState('default')
-  const [forked, setForked] = useState<string>()
-  const columns = useWorldColumns(setForked)
+  const columns = useWorldColumns()
   if (!overview.value) return <Progress>Loading</Progress>
   const { worlds } = overview.value
   const busiest = [...worlds].sort((a, b) => b.calls - a.calls)[0]
   const hasCalls = (worlds.find(({ name }) => name === world)?.calls ?? 0) > 0
+  const sought = text.trim().toLowerCase()
   const listed = worlds
-    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .filter(
+      (one) => `${one.name} ${one.result?.task ?? ''}`.toLowerCase().includes(sought) && matchesResult(one, filter),
+    )
     .sort((a, b) => compareWorlds(order, a, b))
+  const open = worlds.find(({ name }) => name === route.value.item)
+  const hasResults = worlds.some(({ result }) => result)
   return (
-    <section class="card" aria-label="Worlds">
+    <>
       {!hasCalls && busiest !== undefined && busiest.calls > 0 && (
         <p role="note">
           The world “{world}” has no requests.{' '}
@@ -66,24 +77,31 @@ export default function WorldsPanel() {
           , which has {busiest.calls}.
         </p>
       )}
-      <div class={`actions ${styles.tools}`}>
+      <Toolbar>
         <Field label="Filter" type="search" placeholder="worker-1" value={text} change={setText} />
+        {hasResults && (
+          <Select label="Show" value={filter} change={(value: ResultFilter) => setFilter(value)} options={RESULTS} />
+        )}
         <Select label="Sort by" value={order} change={(value: Order) => setOrder(value)} options={ORDERS} />
         <button type="button" onClick={() => setCreating(true)}>
           New world
         </button>
-      </div>
-      <Table
+        <span role="status" class="muted">
+          {listed.length} of {worlds.length}
+        </span>
+      </Toolbar>
+      <ItemList
         caption="Worlds"
         rows={listed}
-        keyOf={({ name }) => name}
-        empty={
-          worlds.length > 0
-            ? `No world has “${text}” in its name.`
-            : 'No worlds yet. A world is created by the first request that names it.'
-        }
-        columns={columns}
-      />
+        idOf={({ name }) => name}
+        title="World"
+        linkOf={({ name }) => name}
+        columns={hasResults ? [RESULT, ...columns] : columns}
+        openColumns={hasResults ? [RESULT] : columns.slice(2, 4)}
+        empty="No world matches the filter."
+      >
+        {open && <WorldDetails key={open.name} world={open} />}
+      </ItemList>
       {isCreating && (
         <NewWorldDialog
           title="New world"
@@ -95,32 +113,23 @@ export default function WorldsPanel() {
           <Select label="Seed" value={seed} change={setSeed} options={FIXTURES} />
         </NewWorldDialog>
       )}
-      {forked !== undefined && (
-        <NewWorldDialog
-          title={`Fork the world “${forked}”`}
-          submit="Fork"
-          message={(name) => `Forked the world “${name}” from “${forked}”`}
-          create={(name) => forkWorld(forked, name)}
-          close={() => setForked(undefined)}
-        />
-      )}
-    </section>
+    </>
   )
 }
 
-function useWorldColumns(fork: (name: string) => void): readonly Column<WorldSummary>[] {
-  const control = useControlAction()
+const RESULT: Column<WorldSummary> = {
+  title: 'Result',
+  cell: ({ result }) =>
+    result && (
+      <span>
+        <ResultPill result={result} /> {result.task}, attempt {result.attempt}
+      </span>
+    ),
+}
+
+function useWorldColumns(): readonly Column<WorldSummary>[] {
   const format = useTimeFormat()
   return [
-    {
-      title: 'World',
-      breakable: true,
-      cell: ({ name }) => (
-        <button type="button" class="link" onClick={() => openWorld(name, { panel: 'calendar' })}>
-          {name}
-        </button>
-      ),
-    },
     { title: 'Accounts', number: true, cell: ({ accounts }) => accounts },
     { title: 'Calendars', number: true, cell: ({ calendars }) => calendars },
     { title: 'Events', number: true, cell: ({ events }) => events },
@@ -129,25 +138,6 @@ function useWorldColumns(fork: (name: string) => void): readonly Column<WorldSum
       title: 'Last request',
       cell: ({ last }) =>
         last ? `${last.method}${last.account ? ` by ${last.account}` : ''}, ${format.instant(last.at)}` : 'None',
-    },
-    {
-      title: 'Actions',
-      actions: true,
-      cell: ({ name }) => (
-        <div class="actions">
-          <button type="button" aria-label={`Fork ${name}`} onClick={() => fork(name)}>
-            Fork
-          </button>
-          <Button
-            label={`Delete ${name}`}
-            rank="danger"
-            confirm={`Delete the world “${name}”? Everything in it is lost. The next request that names it creates it anew.`}
-            run={() => control('DELETE', worldPath(name), `Deleted the world ${name}`)}
-          >
-            Delete
-          </Button>
-        </div>
-      ),
     },
   ]
 }

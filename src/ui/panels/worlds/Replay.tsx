@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { callControl } from '../../api/client.ts'
+import { ALL_METHODS } from '../../api/eventStream.ts'
+import type { HistoricChange, RecordedCall } from '../../api/types.ts'
+import { JsonTree } from '../../components/JsonTree.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { StatusPill } from '../../components/StatusPill.tsx'
+import { type Query, useLoader } from '../../hooks/useQuery.ts'
+import { openWorld } from '../../route.ts'
+
+/** A request with the writes that it made. A tool call has those of its requests. */
+type Step = { call: RecordedCall; changes: readonly HistoricChange[] }
+
+function useSteps(world: string): Query<readonly Step[]> {
+  return useLoader(`steps of ${world}`, async (signal) => {
+    const options = { world, signal }
+    const [{ data: journal }, { data: history }] = await Promise.all([
+      callControl<{ calls: RecordedCall[] }>('GET', '/calls', { ...options, query: { method: ALL_METHODS } }),
+      callControl<{ changes: HistoricChange[] }>('GET', '/changes', options),
+    ])
+    const parents = new Map(journal.calls.map(({ n, toolCall = n }) => [n, toolCall]))
+    return journal.calls
+      .filter(({ method, toolCall, inspector }) => method !== 'mcp' && toolCall === undefined && !inspector)
+      .sort((a, b) => a.n - b.n)
+      .map((call) => ({ call, changes: history.changes.filter((one) => parents.get(one.call ?? 0) === call.n) }))
+  })
+}
+
+/** The requests of a world, one by one, with what each of them changed. */
+export function Replay({ world }: { world: string }) {
+  const steps = useSteps(world)
+  return (
+    <section aria-label="Requests, step by step">
+      <h3>Requests, step by step</h3>
+      <QueryView query={steps}>{(list) => <StepView world={world} steps={list} />}</QueryView>
+    </section>
+  )
+}
+
+function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
+  const [index, setIndex] = useState(0)
+  const step = steps[index]
+  if (!step) return <p class="muted">No requests.</p>
+  const { n, method, verb, path, status, body, params, response } = step.call
+  return (
+    <>
+      <div class="actions">
+        <button type="button" disabled={index === 0} onClick={() => setIndex(index - 1)}>
+          Previous
+        </button>
+        <button type="button" disabled={index === steps.length - 1} onClick={() => setIndex(index + 1)}>
+          Next
+        </button>
+        <span role="status">
+          {index + 1} of {steps.length}: <strong>{method}</strong> <StatusPill status={status} />
+        </span>
+        <button type="button" class="link" onClick={() => openWorld(world, { panel: 'requests', item: String(n) })}>
+          Show request {n}
+        </button>
+      </div>
+      <ul aria-label="Changes of the request">
+        {step.changes.map(({ revision, change, kind, title, calendarId, id }) => (
+          <li key={`${revision} ${kind} ${calendarId} ${id}`}>
+            {kind} “{title}”{calendarId === undefined ? '' : ` of ${calendarId}`}: {change}
+          </li>
+        ))}
+        {step.changes.length === 0 && <li>No changes.</li>}
+      </ul>
+      <JsonTree label="Request and response" value={{ [`${verb} ${path}`]: body ?? params, response }} />
+    </>
+  )
+}

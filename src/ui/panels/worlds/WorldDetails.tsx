@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { callControl, type Result, worldPath } from '../../api/client.ts'
+import type { Snapshot, WorldResult, WorldSummary } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { StatePill } from '../../components/StatusPill.tsx'
+import { formatCount } from '../../formatCount.ts'
+import { useControlAction } from '../../hooks/useControlAction.ts'
+import { useLoader } from '../../hooks/useQuery.ts'
+import { navigate, openWorld } from '../../route.ts'
+import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
+import { OpenItem } from '../ItemList.tsx'
+import { Replay } from './Replay.tsx'
+
+export const ResultPill = ({ result: { passed, score } }: { result: WorldResult }) => (
+  <StatePill kind={passed ? 'ok' : 'bad'}>{`${passed ? 'passed' : 'failed'} ${score.toFixed(2)}`}</StatePill>
+)
+
+/** A snapshot keeps sync tokens valid in the new world. It is deleted again. */
+async function forkWorld(from: string, to: string): Promise<Result<unknown>> {
+  const { data } = await callControl<{ snapshot: Snapshot }>('POST', '/snapshots', { body: {}, world: from })
+  const name = data.snapshot.name ?? data.snapshot.id
+  try {
+    return await callControl('PUT', worldPath(to), { body: { from: name }, world: from })
+  } finally {
+    if (to !== from) await callControl('DELETE', `/snapshots/${encodeURIComponent(name)}`, { world: from })
+  }
+}
+
+/** The result of an attempt, what was written since the start, and the requests one by one. */
+export function WorldDetails({ world: { name, result } }: { world: WorldSummary }) {
+  const control = useControlAction()
+  const [isForking, setForking] = useState(false)
+  const diff = useLoader(
+    `diff of ${name}`,
+    async (signal) => (await callControl<{ text: string }>('GET', '/diff', { world: name, signal })).data.text,
+  )
+  const remove = async () => {
+    await control('DELETE', worldPath(name), `Deleted the world ${name}`)
+    navigate({ item: '' }, { replace: true })
+  }
+  return (
+    <OpenItem label={`World ${name}`} title={name}>
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => openWorld(name, { panel: 'calendar' })}>
+          Open the calendar
+        </button>
+        <button type="button" onClick={() => openWorld(name, { panel: 'requests' })}>
+          Open the requests
+        </button>
+        <button type="button" onClick={() => setForking(true)}>
+          Fork
+        </button>
+        <Button
+          rank="danger"
+          confirm={`Delete the world “${name}”? Everything in it is lost. The next request that names it creates it anew.`}
+          run={remove}
+        >
+          Delete
+        </Button>
+      </div>
+      {result && <Report result={result} />}
+      <h3>Changes since the start</h3>
+      <QueryView query={diff}>{(text) => <pre>{text || 'No changes.'}</pre>}</QueryView>
+      <Replay world={name} />
+      {isForking && (
+        <NewWorldDialog
+          title={`Fork the world “${name}”`}
+          submit="Fork"
+          message={(to) => `Forked the world “${to}” from “${name}”`}
+          create={(to) => forkWorld(name, to)}
+          close={() => setForking(false)}
+        />
+      )}
+    </OpenItem>
+  )
+}
+
+function Report({ result }: { result: WorldResult }) {
+  const { task, attempt, missing, excess, calls, errors } = result
+  const lines = [...missing.map((line) => `Missing: ${line}`), ...excess.map((line) => `Too much: ${line}`)]
+  return (
+    <section aria-label="Result">
+      <h3>
+        {task}, attempt {attempt}
+      </h3>
+      <ResultPill result={result} /> {formatCount(calls, 'call')}, {formatCount(errors, 'error')}
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
