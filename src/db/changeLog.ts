@@ -53,7 +53,7 @@ export class WriteLog {
   }
 
   after(revision: Revision): Write[] {
-    return this.#writes.valuesFrom(revision).filter((write) => write.revision > revision)
+    return this.#writes.range(revision + 1, () => true).flatMap((key) => this.#writes.get(key) ?? [])
   }
 
   get dropped(): Dropped {

@@ -80,12 +80,6 @@ export class LazyTable<K, V> {
     return found
   }
 
-  valuesFrom(key: K): V[] {
-    const rows: V[] = []
-    for (const [, row] of this.#tree?.entries(key) ?? []) rows.push(row)
-    return rows
-  }
-
   entries(): [K, V][] {
     return this.#tree?.toArray() ?? []
   }

@@ -160,7 +160,7 @@ function* union(streams: readonly Iterable<number>[]): Iterable<number> {
   }
 }
 
-type Stream<T> = { head: T; rest: Iterator<T> }
+type Stream<T> = { head: T; readonly rest: Iterator<T> }
 
 /**
  * A binary heap of streams by their next item. Equal items are all returned. After the first item, a stream is drawn only when
@@ -168,7 +168,7 @@ type Stream<T> = { head: T; rest: Iterator<T> }
  */
 export class MergedStreams<T> {
   readonly #compare: (a: T, b: T) => number
-  readonly #streams: Stream<T>[] = []
+  readonly #heap: Stream<T>[] = []
   #isTaken = false
 
   constructor(compare: (a: T, b: T) => number) {
@@ -179,57 +179,50 @@ export class MergedStreams<T> {
     this.#advance() // The new stream may begin before the item that was taken.
     const rest = items[Symbol.iterator]()
     const { done, value } = rest.next()
-    if (done) return
-    this.#streams.push({ head: value, rest })
-    this.#moveUp(this.#streams.length - 1)
+    if (!done) this.#append({ head: value, rest })
   }
 
   take(): T | undefined {
     this.#advance()
-    const [first] = this.#streams
-    this.#isTaken = first !== undefined
-    return first?.head
+    this.#isTaken = this.#heap.length > 0
+    return this.#heap[0]?.head
   }
 
   #advance(): void {
-    if (!this.#isTaken) return
+    const [first] = this.#heap
+    if (!this.#isTaken || !first) return
     this.#isTaken = false
-    const [first] = this.#streams
-    const { done, value } = first?.rest.next() ?? { done: true }
-    if (first && !done) first.head = value as T
-    else {
-      const last = this.#streams.pop()
-      if (this.#streams.length > 0 && last) this.#streams[0] = last
+    const { done, value } = first.rest.next()
+    if (!done) first.head = value
+    const stream = done ? this.#heap.pop() : first
+    if (stream && this.#heap.length > 0) this.#replaceFirst(stream)
+  }
+
+  #append(stream: Stream<T>): void {
+    let at = this.#heap.length
+    for (let parent = this.#heap[(at - 1) >> 1]; parent && this.#isBefore(stream, parent); ) {
+      this.#heap[at] = parent
+      at = (at - 1) >> 1
+      parent = this.#heap[(at - 1) >> 1]
     }
-    this.#moveDown()
+    this.#heap[at] = stream
   }
 
-  #isBefore(a: number, b: number): boolean {
-    const [one, other] = [this.#streams[a], this.#streams[b]]
-    return one !== undefined && other !== undefined && this.#compare(one.head, other.head) < 0
-  }
-
-  #swap(a: number, b: number): void {
-    const [one, other] = [this.#streams[a], this.#streams[b]]
-    if (!one || !other) return
-    this.#streams[a] = other
-    this.#streams[b] = one
-  }
-
-  #moveUp(from: number): void {
-    for (let at = from, parent = (at - 1) >> 1; at > 0 && this.#isBefore(at, parent); parent = (at - 1) >> 1) {
-      this.#swap(at, parent)
-      at = parent
+  #replaceFirst(stream: Stream<T>): void {
+    let at = 0
+    for (let next = this.#leastBelow(at); this.#isBefore(this.#heap[next], stream); next = this.#leastBelow(at)) {
+      this.#heap[at] = this.#heap[next] as Stream<T>
+      at = next
     }
+    this.#heap[at] = stream
   }
 
-  #moveDown(): void {
-    for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      const least = this.#isBefore(right, left) ? right : left
-      if (!this.#isBefore(least, at)) return
-      this.#swap(least, at)
-      at = least
-    }
+  #leastBelow(at: number): number {
+    const left = 2 * at + 1
+    return this.#isBefore(this.#heap[left + 1], this.#heap[left]) ? left + 1 : left
+  }
+
+  #isBefore(a: Stream<T> | undefined, b: Stream<T> | undefined): boolean {
+    return a !== undefined && b !== undefined && this.#compare(a.head, b.head) < 0
   }
 }

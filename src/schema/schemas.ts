@@ -1,11 +1,66 @@
 import { z } from 'zod'
+import { aclRule } from './aclRule.ts'
+import { channel, freeBusyRequest } from './bodies.ts'
 import { calendar } from './calendar.ts'
-import { channel } from './channel.ts'
-import { colors } from './colors.ts'
-import { fullAttendee } from './event.ts'
-import { freeBusyRequest, freeBusyResponse } from './freeBusy.ts'
-import { discovery, type JsonSchema } from './jsonSchema.ts'
-import { acl, calendarList, events, settings } from './lists.ts'
+import { shownEntry } from './calendarListEntry.ts'
+import { event, eventReminder, fullAttendee } from './event.ts'
+import { byId, discovery, instant, type JsonSchema, kind, list, namedSchema, text } from './jsonSchema.ts'
+import { setting } from './setting.ts'
+
+const pageOf = <S extends z.ZodType>(name: string, item: S) => ({
+  kind: kind(name),
+  etag: text,
+  items: list(item),
+  nextPageToken: text,
+  nextSyncToken: text,
+})
+
+const acl = namedSchema('Acl', z.object(pageOf('calendar#acl', aclRule)))
+const calendarList = namedSchema('CalendarList', z.object(pageOf('calendar#calendarList', shownEntry)))
+const settings = namedSchema('Settings', z.object(pageOf('calendar#settings', setting)))
+
+/** `accessRole` is the caller's. */
+const events = namedSchema(
+  'Events',
+  z.object({
+    ...pageOf('calendar#events', event),
+    summary: text,
+    description: text,
+    updated: instant,
+    timeZone: text,
+    accessRole: text,
+    defaultReminders: list(eventReminder),
+  }),
+)
+
+const colorDefinition = namedSchema('ColorDefinition', z.object({ background: text, foreground: text }))
+
+const colors = namedSchema(
+  'Colors',
+  z.object({
+    kind: kind('calendar#colors'),
+    updated: instant,
+    calendar: byId(colorDefinition),
+    event: byId(colorDefinition),
+  }),
+)
+
+const timePeriod = namedSchema('TimePeriod', z.object({ start: instant, end: instant }))
+const error = namedSchema('Error', z.object({ domain: text, reason: text }))
+const freeBusyCalendar = namedSchema('FreeBusyCalendar', z.object({ errors: list(error), busy: list(timePeriod) }))
+const freeBusyGroup = namedSchema('FreeBusyGroup', z.object({ errors: list(error), calendars: list(z.string()) }))
+
+/** By id: the busy times of calendars and the calendars of groups, or the errors of an id. */
+const freeBusyResponse = namedSchema(
+  'FreeBusyResponse',
+  z.object({
+    kind: kind('calendar#freeBusy'),
+    timeMin: instant,
+    timeMax: instant,
+    groups: byId(freeBusyGroup),
+    calendars: byId(freeBusyCalendar),
+  }),
+)
 
 /**
  * Bodies and responses of methods. They contain all other schemas, except the full attendee, which is listed because the event

@@ -1,7 +1,7 @@
 import type { ChangeLog } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
 import { type ChangePosition, endOfRevision } from '../db/indexes.ts'
-import type { Store, StoreSnapshot } from '../db/store.ts'
+import { byTuple, type Store, type StoreSnapshot, type Tuple } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { MergedStreams } from '../recurrence/series.ts'
 import { apiError } from '../schema/apiErrors.ts'
@@ -53,7 +53,7 @@ export function takePage<T>(
   const items: T[] = []
   let last: ListEntry<T> | undefined
   for (const entry of entries) {
-    if (after && compareSortKeys(entry.sortKey, after) <= 0) continue
+    if (after && byTuple(entry.sortKey, after) <= 0) continue
     const item = entry.show()
     if (item === undefined) continue
     if (items.length === size) return { items, next: last?.sortKey ?? [] }
@@ -101,18 +101,6 @@ function readPageToken(
   requireSameFilters(params, cursor.query as Record<string, unknown>)
   return cursor
 }
-
-/**
- * Returns the cursor of the first page of any list, which shows the present. `since` is the revision of the sync token, or
- * -1. `query` has the parameters of the request and of the token.
- */
-const firstCursor = ({ changes }: PagingContext, order: string, since: Revision, query: object): Cursor => ({
-  order,
-  since,
-  asOf: changes.markPresent(),
-  after: undefined,
-  query: filterParams(query),
-})
 
 /**
  * Throws `pageTokenWith` if a parameter contradicts those of the first page. A parameter that the first page left out
@@ -217,7 +205,9 @@ export function openPage<Q extends PageQuery>(world: PagingContext, tokens: List
   const token = readSyncToken(world, tokens, params)
   if (given && token && given.since !== token.since) throw apiError('pageTokenWith', { location: 'syncToken' })
   const query: Q = { ...params, ...token?.remembered, ...given?.query }
-  return { query, cursor: given ?? firstCursor(world, order, token?.since ?? -1, query) }
+  if (given) return { query, cursor: given }
+  const asOf = world.changes.markPresent()
+  return { query, cursor: { order, since: token?.since ?? -1, asOf, after: undefined, query: filterParams(query) } }
 }
 
 const SIZES = { initial: 100, max: 250 }
@@ -312,20 +302,7 @@ export const collectionEtag = (...revisions: Revision[]): string =>
     .padStart(13, '0')}o"`
 
 /** The position of an entry in the order of its list: numbers and strings, compared part by part. */
-export type SortKey = readonly (number | string)[]
-
-/**
- * Compares sort keys part by part; a negative number puts `a` first. A key comes before the longer ones that begin with
- * it. The parts at one position must be of one type.
- */
-export function compareSortKeys(a: SortKey, b: SortKey): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const [one, other] = [a[i] ?? 0, b[i] ?? 0]
-    if (one !== other) return one < other ? -1 : 1
-  }
-  return a.length - b.length
-}
+export type SortKey = Tuple
 
 /**
  * An entry of a sorted stream. `opens` replaces it by a stream whose entries have the same sort key, one that begins
@@ -338,7 +315,7 @@ type Mergeable<E> = { readonly sortKey: SortKey; opens?: () => Iterable<E> }
  * with `opens` is not yielded itself. The first entry of each stream is drawn at once, others on demand.
  */
 export function* mergeSorted<E extends Mergeable<E>>(streams: Iterable<Iterable<E>>): Generator<E> {
-  const merged = new MergedStreams<E>((a, b) => compareSortKeys(a.sortKey, b.sortKey))
+  const merged = new MergedStreams<E>((a, b) => byTuple(a.sortKey, b.sortKey))
   for (const stream of streams) merged.add(stream)
   for (let next = merged.take(); next; next = merged.take()) {
     if (next.opens) merged.add(next.opens())

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { endOfRevision } from '../../src/db/indexes.ts'
-import {
-  collectionEtag,
-  compareSortKeys,
-  filterParams,
-  mergeSorted,
-  positionOf,
-  type SortKey,
-  takePage,
-} from '../../src/sync/paging.ts'
+import { byTuple } from '../../src/db/store.ts'
+import { collectionEtag, filterParams, mergeSorted, positionOf, type SortKey, takePage } from '../../src/sync/paging.ts'
 
 const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ sortKey: [at], show: () => item }))
 
@@ -58,7 +51,7 @@ test.each<[SortKey, SortKey, number]>([
   [[0, 1], [0], 1],
   [[0, 0], [0], 1],
 ])('%j compared with %j is %i', (a, b, order) => {
-  expect(Math.sign(compareSortKeys(a, b))).toBe(order)
+  expect(Math.sign(byTuple(a, b))).toBe(order)
 })
 
 const stream = (numbers: readonly number[]) => numbers.map((number) => ({ sortKey: [number] }))

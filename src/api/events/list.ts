@@ -1,4 +1,5 @@
 import { boundsIn, isDatedBucket, maxLengthIn } from '../../db/indexes.ts'
+import { byTuple } from '../../db/store.ts'
 import type { Version } from '../../db/version.ts'
 import type { Access } from '../../model/access.ts'
 import { updatedAt } from '../../model/collections.ts'
@@ -6,15 +7,7 @@ import { isMaster, type Master, type Slot } from '../../model/events/series.ts'
 import { toInstant } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
-import {
-  closePage,
-  collectionEtag,
-  compareSortKeys,
-  type ListEntry,
-  mergeSorted,
-  openPage,
-  type SortKey,
-} from '../../sync/paging.ts'
+import { closePage, collectionEtag, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
 import { listByUpdated } from './listByUpdated.ts'
 import { checkQuery, EVENT_PAGE, type EventQuery, eventTokens, requestedWindow } from './query.ts'
 import { createSource, liesWithin, lostInstancesOf, type Source, shownInstancesOf, withUid } from './source.ts'
@@ -93,7 +86,7 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
     const versions = found.filter((version) => liesWithin(version, window))
     const singles = versions.filter(({ value }) => !isMaster(value)).map(entry)
     const opened = versions.filter(({ value }) => isMaster(value)).map(instances)
-    return [singles.sort((a, b) => compareSortKeys(a.sortKey, b.sortKey)), ...opened, lostInstances(found)]
+    return [singles.sort((a, b) => byTuple(a.sortKey, b.sortKey)), ...opened, lostInstances(found)]
   }
 
   function instances(version: Version<Event>): Iterable<StartEntry> {
@@ -110,7 +103,7 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
         show: () => view.show(event),
       })),
     )
-    return entries.sort((a, b) => compareSortKeys(a.sortKey, b.sortKey))
+    return entries.sort((a, b) => byTuple(a.sortKey, b.sortKey))
   }
 
   function entry(version: Version<Event>): StartEntry {

@@ -1,4 +1,4 @@
-import { cachedJson } from '../../http/texts.ts'
+import { cachedJson } from '../../http/reply.ts'
 import { type Access, atLeast, requireEvent } from '../../model/access.ts'
 import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
 import { labelOfColor } from '../../model/events/fieldValues.ts'

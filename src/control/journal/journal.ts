@@ -1,4 +1,4 @@
-import { type Text, toText } from '../../http/texts.ts'
+import { type Text, toText } from '../../http/reply.ts'
 import type { ObservedRequest } from '../request.ts'
 import { formatLogHint, formatLogLine, type Hint, type JournalEntry } from './recordedCall.ts'
 

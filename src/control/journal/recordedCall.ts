@@ -1,4 +1,4 @@
-import { type Text, toText } from '../../http/texts.ts'
+import { type Text, toText } from '../../http/reply.ts'
 import { collectParams, parseObservedBody } from '../request.ts'
 import { redactPart } from './redact.ts'
 

@@ -3,7 +3,7 @@ import { digest } from '../../model/ids.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, PROJECT, throwApiError } from '../../schema/apiErrors.ts'
-import type { ChannelBody } from '../../schema/channel.ts'
+import type { ChannelBody } from '../../schema/bodies.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
 import { epochOf, worldNameOf } from '../../sync/epochs.ts'
 
