@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type EvaluationTask, findTaskProblems } from '../../control/evaluation/task.ts'
 import { isFixtureName } from '../../seeds/fixtures.ts'
-import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { readTextFile } from '../readFile.ts'
-import { readSeed } from '../seedFile.ts'
-import { formatProblem, formatProblems } from '../seeds/check.ts'
+import { detectSeedFormat, readSeed, readSeedBytes } from '../seedFile.ts'
+import { checkSeed, formatProblem, formatProblems } from '../seeds/check.ts'
 import { parseJsonText, parseYamlText } from '../seeds/document.ts'
 
 const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
@@ -21,7 +20,7 @@ export async function readTasks(names: readonly string[]): Promise<{ tasks: Eval
   const files = new Map<string, string>()
   for (const file of names.flatMap(listTaskFiles)) {
     const read = await readTask(file)
-    problems.push(...('problems' in read ? read.problems : []))
+    if ('problems' in read) for (const line of read.problems) if (!problems.includes(line)) problems.push(line)
     if (!('task' in read)) continue
     const { name } = read.task
     const other = files.get(name)
@@ -46,14 +45,20 @@ async function readTask(file: string): Promise<{ task: EvaluationTask } | { prob
     return { problems: read.problems.map(({ problem, ...place }) => formatProblem(file, place, problem)) }
   const { seed } = Object(read.data) as { seed?: unknown }
   const seeds = await Promise.all([seed].flat().map((one) => resolveSeed(one, file)))
-  const data = seed === undefined ? read.data : { ...Object(read.data), seed: Array.isArray(seed) ? seeds : seeds[0] }
-  const problems = formatProblems(file, read, findTaskProblems(data), 'task')
-  return problems.length > 0 ? { problems } : { task: data as EvaluationTask }
+  const wrong = seeds.flatMap((one) => one.problems)
+  if (wrong.length > 0) return { problems: wrong }
+  const data = seeds.map((one) => one.data)
+  const task = seed === undefined ? read.data : { ...Object(read.data), seed: Array.isArray(seed) ? data : data[0] }
+  const problems = formatProblems(file, read, findTaskProblems(task), 'task')
+  return problems.length > 0 ? { problems } : { task: task as EvaluationTask }
 }
 
-/** A text is the name of a demo world, or a file relative to that of the task. */
-async function resolveSeed(seed: unknown, file: string): Promise<unknown> {
-  if (typeof seed !== 'string' || isFixtureName(seed)) return seed
-  const path = resolve(dirname(file), seed)
-  return existsSync(path) ? ((await readSeed(path, [], () => {})) satisfies Seed) : seed
+/** A text is the name of a demo world, or a file relative to that of the task. The problems of a file have its name. */
+async function resolveSeed(seed: unknown, file: string): Promise<{ data: unknown; problems: string[] }> {
+  const path = typeof seed === 'string' && !isFixtureName(seed) ? join(dirname(file), seed) : undefined
+  if (path === undefined || !existsSync(path)) return { data: seed, problems: [] }
+  const bytes = readSeedBytes(path)
+  const checked = checkSeed({ name: path, bytes, kind: detectSeedFormat(path, bytes) }, [])
+  if ('problems' in checked) return { data: undefined, problems: checked.problems }
+  return { data: await readSeed(path, [], () => {}), problems: [] }
 }

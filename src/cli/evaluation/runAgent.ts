@@ -32,7 +32,7 @@ export async function runAgent(command: string, attempt: EvaluationAttempt, stop
   await end()
   await closed
   if (code === 0) return output.stdout
-  const line = takeLastLine(output.stderr)
+  const line = takeErrorLine(output.stderr)
   if (code === 126 || code === 127) throw new EvaluationStopped(line || `exit code ${code}`)
   const reason = signal ? `ended by ${signal}` : `exit code ${code}`
   throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
@@ -60,4 +60,11 @@ const toEnvironment = ({ rest, mcp, token, account, now, prompt }: EvaluationAtt
   FAKE_CALENDAR_PROMPT: prompt,
 })
 
-const takeLastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? ''
+/** Returns the last line that names an error, because Node prints its version after it, else the last line. */
+function takeErrorLine(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines.findLast((line) => /^\w*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? ''
+}

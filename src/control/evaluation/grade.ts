@@ -27,8 +27,11 @@ export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget,
   for (const [at, { times = 1, weight = 1 }] of changes.entries()) {
     const { min } = toCountRange(times)
     const lines = match.missing[at] ?? []
-    total += weight
-    reached += lines.length === 0 ? weight : (weight * (match.claimed[at]?.length ?? 0)) / min
+    // An optional change would be reached by doing nothing.
+    if (min > 0) {
+      total += weight
+      reached += weight * Math.min(1, (match.claimed[at]?.length ?? 0) / min)
+    }
     if (lines.length > 0) missing.push(toOneLine(lines))
   }
   for (const one of answers) {

@@ -69,7 +69,10 @@ function collectZones(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
-const UTC_STAMP = /\b(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/g
+/** The forms of recurrence lines. */
+const UTC_STAMP = /\b(\d{8})T(\d{6})Z/g
+const DATE_STAMP = /\b(?:19|20|21)\d\d[01]\d[0-3]\d\b/g
+const ZONE = /\b[A-Z]\w+(?:\/[A-Z]\w+)+\b/g
 const DATE = /\b\d{4}-\d\d-\d\d(?=T\d\d:\d\d(?::\d\d)?\b|\b)(?!T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))/g
 
 /**
@@ -93,17 +96,20 @@ export function shiftDatedValue(value: unknown, shift: Shift, name = ''): unknow
 }
 
 function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolean): string {
-  if (isZoneName || text.includes('/')) {
-    const zone = zones.get(text)
-    if (zone !== undefined) return zone
-  }
+  if (isZoneName) return zones.get(text) ?? text
   return text
+    .replace(ZONE, (zone) => zones.get(zone) ?? zone)
     .replace(DATE, (date) => formatInstant(Date.parse(`${date}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 10))
-    .replace(UTC_STAMP, (_, ...[year, month, day, hour, minute, second]: string[]) =>
-      formatInstant(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + ms).replace(/[-:]/g, ''),
+    .replace(UTC_STAMP, (_, ...[date = '', time = '']: string[]) =>
+      toStamp(Date.parse(`${toDate(date)}T${time.replace(/..(?=.)/g, '$&:')}Z`) + ms),
     )
+    .replace(DATE_STAMP, (date) => toStamp(Date.parse(`${toDate(date)}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 8))
     .replace(INSTANT, (instant) => formatInstant(Date.parse(instant) + ms))
 }
+
+const toDate = (stamp: string): string => stamp.replace(/^(....)(..)(..)$/, '$1-$2-$3')
+
+const toStamp = (ms: number): string => formatInstant(ms).replace(/[-:]/g, '')
 
 const formatInstant = (ms: number): string =>
   Number.isNaN(ms) ? 'no instant' : new Date(ms).toISOString().replace(/\.000Z$/, 'Z')

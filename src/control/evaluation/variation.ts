@@ -1,6 +1,6 @@
 import { memoize } from '../../db/memo.ts'
 import { resolveSeeds } from '../../seeds/fixtures.ts'
-import type { Seed, SeedAccount, SeedCalendar } from '../../seeds/schema/seed.ts'
+import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../seeds/schema/seed.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { createRandom, pick, type Random, shuffle } from './random.ts'
 import { chooseShift, shiftDatedValue, shiftSeed } from './shift.ts'
@@ -93,20 +93,33 @@ export function mapTexts(value: unknown, map: (text: string) => string): unknown
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [map(name), mapTexts(part, map)]))
 }
 
-/** Changes the order of accounts, calendars and events. The first account stays, and series precede their exceptions. */
+/**
+ * Changes the order of accounts, calendars and events. The first account stays, and series precede their exceptions. Events
+ * with rooms keep their order, because the first one gets a room.
+ */
 function shuffleSeed(seed: Seed, random: Random): Seed {
   const { accounts: [first, ...others] = [], calendars = [] } = seed
+  const hasRooms = ({ events = [] }: SeedCalendar) => events.some(hasRoom)
   return {
     ...seed,
     ...(first && { accounts: [first, ...shuffle(others, random)] }),
-    calendars: shuffle(calendars, random).map((calendar) => shuffleEvents(calendar, random)),
+    calendars: shuffleExcept(calendars, hasRooms, random).map((calendar) => shuffleEvents(calendar, random)),
   }
 }
+
+const hasRoom = ({ attendees }: SeedEvent): boolean =>
+  attendees?.some(({ email }) => email?.endsWith('@resource.calendar.google.com')) === true
 
 function shuffleEvents(calendar: SeedCalendar, random: Random): SeedCalendar {
   const { events } = calendar
   if (!events) return calendar
-  const mixed = shuffle(events, random)
-  const isException = ({ recurringEventId }: (typeof events)[number]) => Boolean(recurringEventId)
+  const mixed = shuffleExcept(events, hasRoom, random)
+  const isException = ({ recurringEventId }: SeedEvent) => Boolean(recurringEventId)
   return { ...calendar, events: [...mixed.filter((one) => !isException(one)), ...mixed.filter(isException)] }
+}
+
+/** The excepted values keep their order among themselves. */
+function shuffleExcept<T>(values: readonly T[], isExcepted: (value: T) => boolean, random: Random): T[] {
+  const inOrder = values.filter(isExcepted)
+  return shuffle(values, random).map((value) => (isExcepted(value) ? (inOrder.shift() as T) : value))
 }

@@ -1,0 +1,227 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { fakeCalendar, launch, runCommand } from '../../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'eval-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const agent = (name: string, lines: string): string => `node ${write(name, lines)}`
+
+const TASK = `name: Book a lunch
+level: 1
+seed:
+  accounts:
+    - { email: alice@example.com, timeZone: Europe/Berlin }
+now: '2030-06-03T07:00:00Z'
+account: alice@example.com
+prompt: Book {{meal}} on 2030-06-07.
+variables:
+  meal: [a lunch, a dinner]
+goal:
+  changes:
+    - { change: added, kind: event, where: { start: { date: '2030-06-07' } } }
+  answers: ['{{meal}}']
+budget: 2
+`
+const task = write('lunch.yaml', TASK)
+
+/** Books what the prompt asks for, and answers with it. */
+const BOOKS = agent(
+  'books.mjs',
+  `import { text } from 'node:stream/consumers'
+  const prompt = await text(process.stdin)
+  if (prompt !== process.env.FAKE_CALENDAR_PROMPT) throw new Error('two prompts')
+  const [, summary, date] = /^Book (.*) on (.*)\\.$/.exec(prompt)
+  const headers = { Authorization: 'Bearer ' + process.env.FAKE_CALENDAR_TOKEN, 'Content-Type': 'application/json' }
+  const end = { date: new Date(Date.parse(date) + 86400000).toISOString().slice(0, 10) }
+  const body = JSON.stringify({ summary, start: { date }, end })
+  await fetch(process.env.FAKE_CALENDAR_REST_URL + '/calendars/primary/events', { method: 'POST', headers, body })
+  console.log('I have booked ' + summary)`,
+)
+
+test('an agent that books what each prompt asks for passes all attempts, in variations too', async () => {
+  const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
+  const options = ['--runs', '3', '--vary', '1', '--json', json, '--junit', junit, '--min-score', '1']
+  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', BOOKS, ...options])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(
+    /^Task +Level +Passed +95 % interval +Score +Calls +Errors +Time\nBook a lunch +1 +3 of 3 +44 % to 100 % +1\.00 +1\.0 +0\.0 +[\d.]+ s\nAll tasks +3 of 3 /,
+  )
+  const report = JSON.parse(readFileSync(json, 'utf8'))
+  expect(report.total).toMatchObject({ attempts: 3, passed: 3, score: 1, calls: 1 })
+  expect(report.attempts.map(({ attempt, passed }: { attempt: number; passed: boolean }) => [attempt, passed])).toEqual(
+    [
+      [1, true],
+      [2, true],
+      [3, true],
+    ],
+  )
+  expect(readFileSync(junit, 'utf8')).toMatch(
+    /^<\?xml .*\n<testsuites name="fake-calendar eval" tests="3" failures="0">\n {2}<testsuite name="Book a lunch" tests="3"/,
+  )
+})
+
+test('a crash, silence and a timeout are results, and say what is missing', async () => {
+  const short = write('short.yaml', TASK.replace('budget: 2', 'timeout: 1s').replace('Book a lunch', 'Wait'))
+  const crashes = agent('crashes.mjs', `console.log('a lunch'); throw new Error('no key <&>')`)
+  const waits = agent('waits.mjs', 'setInterval(() => {}, 1000)')
+  const junit = join(folder, 'crash.xml')
+  const crash = await fakeCalendar(['eval', task, '--agent', crashes, '--junit', junit])
+  const silence = await fakeCalendar(['eval', task, '--agent', 'true', '--min-score', '0.5'])
+  const timeout = await fakeCalendar(['eval', short, '--agent', waits])
+
+  expect({ code: crash.code, stderr: crash.stderr }).toEqual({ code: 0, stderr: '' })
+  expect(crash.stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.50 /m)
+  expect(crash.stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 1: Error: no key <&>$/m)
+  expect(crash.stdout).toMatch(/^Book a lunch #1: missing: expected 1 change with .*; no event has changed$/m)
+  expect(readFileSync(junit, 'utf8')).toMatch(
+    /<failure message="score 0\.50">missing: the agent failed: exit code 1: Error: no key &#60;&#38;&#62;/,
+  )
+  expect({ code: silence.code, stderr: silence.stderr }).toEqual({ code: 2, stderr: '' })
+  expect(timeout.stdout).toMatch(/^Wait #1: missing: the agent failed: no end after 1 s$/m)
+})
+
+const ATTACKS = agent(
+  'attacks.mjs',
+  `const { FAKE_CALENDAR_REST_URL: rest, FAKE_CALENDAR_TOKEN: token, ...others } = process.env
+  const root = rest.replace('/calendar/v3', '')
+  const [world, secret] = token.split('~')
+  const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' }
+  const status = async (path, more = {}, method = 'GET', body) =>
+    (await fetch(root + path, { method, headers: { ...headers, ...more }, ...(body && { body: JSON.stringify(body) }) })).status
+  const result = { task: 'x', attempt: 1, passed: true, score: 1, missing: [], excess: [], calls: 0, errors: 0 }
+  const list = '/calendar/v3/users/me/calendarList'
+  const seen = {
+    own: await status(list),
+    grade: await status('/_control/worlds/' + world + '/result', {}, 'PUT', result),
+    reset: await status('/_control/reset', {}, 'POST'),
+    state: await status('/_control/state'),
+    overview: await status('/_control/overview'),
+    journal: await status('/_control/calls'),
+    function: await status('/_control/functions/worlds', {}, 'POST', []),
+    guessed: await status('/_control/worlds', { 'X-Fake-Control-Token': secret }),
+    inspector: await status(list, { 'X-Fake-Calendar-Inspector': '1' }),
+    otherWorld: await status(list, { Authorization: 'Bearer default~' + secret }),
+    otherAccount: await status(list, { Authorization: 'Bearer ' + world + '~bob@example.com' }),
+    otherHeader: await status('/w/default' + list, { Authorization: 'Bearer alice@example.com', 'X-Fake-World': 'default' }),
+    key: await status('/w/' + world + '/calendar/v3/calendars/alice@example.com/events?key=any', { Authorization: '' }),
+    authorization: await status('/o/oauth2/v2/auth?client_id=x&redirect_uri=http://localhost&response_type=code&scope=a'),
+    tokens: Object.keys(others).filter((name) => /CONTROL/.test(name)),
+    secrets: Object.values(others).filter((value) => /goal|penalty/.test(value)),
+  }
+  console.log(JSON.stringify(seen))`,
+)
+
+test('the agent reaches neither the controls nor another world or account', async () => {
+  const json = join(folder, 'attacks.json')
+  const env = { FAKE_CALENDAR_CONTROL_TOKEN: 'of the shell', FAKE_CALENDAR_CONTROL_URL: 'http://127.0.0.1:1/_control' }
+  const { code } = await fakeCalendar(['eval', task, '--agent', ATTACKS, '--json', json], env)
+  const { attempts } = JSON.parse(readFileSync(json, 'utf8'))
+
+  expect(code).toBe(0)
+  expect(JSON.parse(attempts[0].answer)).toEqual({
+    own: 200,
+    ...{ grade: 401, reset: 401, state: 401, overview: 401, journal: 401, function: 401, guessed: 401, inspector: 401 },
+    ...{ otherWorld: 401, otherAccount: 401, otherHeader: 401, key: 400, authorization: 401 },
+    ...{ tokens: [], secrets: [] },
+  })
+})
+
+test('a signal ends the agents, and no report is printed', async () => {
+  const mark = join(folder, 'started')
+  const waits = agent(
+    'marks.mjs',
+    `import { writeFileSync } from 'node:fs'; writeFileSync('${mark}', String(process.pid)); setInterval(() => {}, 1000)`,
+  )
+  const running = launch(['eval', task, '--agent', waits, '--parallel', '1'])
+  await expect.poll(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', { timeout: 60_000 }).toBe(true)
+  const { code, stdout } = await running.stop('SIGINT')
+  const isRunning = () => {
+    try {
+      return process.kill(Number(readFileSync(mark, 'utf8')), 0)
+    } catch {
+      return false
+    }
+  }
+
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  await expect.poll(isRunning, { timeout: 60_000 }).toBe(false)
+})
+
+test('--ui keeps the worlds with their results until a signal', async () => {
+  const { printed, stop } = launch(['eval', task, '--agent', 'cat', '--ui'])
+  const table = await printed(/All tasks .*\n\n.*\n/)
+  const { code, stderr } = await stop('SIGTERM')
+
+  expect(table).toContain('Book a lunch')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^http:\/\/\S+\/_ui\/#token=\S+\n$/) })
+})
+
+const wrongTask = write(
+  'wrong.yaml',
+  TASK.replace('2030-06-03T07:00:00Z', 'tomorrow')
+    .replace('on 2030', 'at {{time}}')
+    .replace('budget', 'budgett')
+    .replace('added', 'aded'),
+)
+const seedFile = write('office.yaml', 'accounts:\n  - { email: alice }\n')
+const fileTask = write('file.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: office.yaml\n'))
+const unknownSeed = write('unknown.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: firm\n'))
+const noYaml = write('broken.yaml', 'name: [\n')
+
+test.each([
+  [
+    'a wrong task',
+    [wrongTask],
+    [
+      `${wrongTask}:6:6: now: not an instant (expected a form such as 2030-03-04T08:00:00Z)`,
+      `${wrongTask}:8:9: prompt: {{time}}: there is no variable "time"; did you mean "meal"?`,
+      `${wrongTask}:13:17: goal.changes[0].change: Invalid option: expected one of "added"|"changed"|"deleted"`,
+      `${wrongTask}:15:1: budgett: Unrecognized key: "budgett"`,
+    ],
+  ],
+  ['a wrong seed file', [fileTask], [`${seedFile}:2:14: accounts[0].email: Invalid email address`]],
+  ['an unknown seed', [unknownSeed], [`${unknownSeed}:3:7: seed: there is no demo world "firm"`]],
+  ['text that is not YAML', [noYaml], [expect.stringMatching(/broken\.yaml:2:1: .+/)]],
+  ['two tasks of a name', [task, task], [`${task}:1:1: name: ${task} has a task of the same name: Book a lunch`]],
+])('%s is reported with its position, one line for each problem', async (_, files, lines) => {
+  const { code, stdout, stderr } = await runCommand(['eval', ...files, '--agent', 'true'])
+
+  expect({ code, stderr, lines: stdout.trimEnd().split('\n') }).toEqual({ code: 1, stderr: '', lines })
+})
+
+test.each([
+  [[], 'eval: requires --agent (eval --help lists the options)'],
+  [['--agent', 'true'], 'eval: requires a task file or a folder (eval --help lists the options)'],
+  [['missing.yaml', '--agent', 'true'], 'missing.yaml: cannot read the task: there is no such file'],
+  [[task, '--agent', 'true', '--runs', '0'], '--runs: 0 (expected a number from 1)'],
+  [[task, '--agent', 'true', '--vary', 'x'], '--vary: x (expected a whole number)'],
+  [[task, '--agent', 'true', '--min-score', '2'], '--min-score: 2 (expected a number from 0 to 1)'],
+  [
+    [task, '--agent', 'true', '--json', '/missing/x.json'],
+    '--json: /missing/x.json: cannot be written: there is no such folder',
+  ],
+  [[task, '--agent', 'no-such-agent'], expect.stringMatching(/^--agent: .*no-such-agent.*not found/)],
+])('eval %s fails with one line', async (args, message) => {
+  const { code, stderr } = await fakeCalendar(['eval', ...args])
+  const [line = '', ...others] = stderr.split('\n')
+
+  expect({ code, others }).toEqual({ code: 1, others: [''] })
+  expect(line.replace(/^fake-calendar: /, '')).toEqual(message)
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is one line, after the table', async () => {
+  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', 'true', '--json', '/dev/full'])
+
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'fake-calendar: --json: /dev/full: cannot be written: the disk is full\n',
+  })
+  expect(stdout).toContain('Book a lunch')
+})
