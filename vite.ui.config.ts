@@ -1,7 +1,7 @@
 import preact from 'preact/package.json' with { type: 'json' }
 import { defineConfig } from 'vite'
 import { notices } from './build/notices.ts'
-import { gzipped, substitutes, WITHOUT_RULE_SENTENCES } from './build/plugins.ts'
+import { gzipped } from './build/plugins.ts'
 
 /** Builds the inspector: a static page. File names hold a hash of their content, so that browsers cache them for long. */
 export default defineConfig({
@@ -31,7 +31,6 @@ export default defineConfig({
     },
   },
   plugins: [
-    substitutes(WITHOUT_RULE_SENTENCES),
     notices({ file: 'THIRD-PARTY-NOTICES.md', append: true }),
     gzipped(/\.(js|css)$/),
   ],

@@ -70,7 +70,7 @@ export const substitutes = (modules: Readonly<Record<string, string>>) => ({
   load: (id: string) => (id.startsWith(SUBSTITUTE) ? modules[id.slice(SUBSTITUTE.length)] : null),
 })
 
-/** The part of `rrule` that writes and reads rules as English sentences. Nothing uses it. */
+/** The part of `rrule` that writes and reads rules as English sentences. Only the inspector uses it. */
 export const WITHOUT_RULE_SENTENCES = {
   './nlp/index': 'export const [fromText, parseText, toText, isFullyConvertible] = []',
 }

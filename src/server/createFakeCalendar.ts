@@ -8,6 +8,7 @@ import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
 import type { World } from '../control/worlds/world.ts'
 import { attachWorld } from '../control/worlds/world.ts'
+import type { Fired } from '../model/clock.ts'
 import { ApiError } from '../schema/apiErrors.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { resolveSeeds } from '../seeds/fixtures.ts'
@@ -197,18 +198,25 @@ function withRangeError<T>(act: () => T): T {
 const withSynchronousClock = (
   clock: Omit<FakeClock, 'mode' | 'now' | 'advance' | 'advanceTo'>,
   runInWorld: <R>(act: (world: World) => R) => R,
-): FakeClock => ({
-  ...clock,
-  get mode() {
-    return runInWorld((world) => world.clock.mode)
-  },
-  now: () => runInWorld((world) => world.clock.now()),
-  advance: function advance(duration) {
-    return runForCaller(advance, () => runInWorld(({ clock }) => withErrorField('by', () => clock.advance(duration))))
-  },
-  advanceTo: function advanceTo(instant) {
-    return runForCaller(advanceTo, () =>
-      runInWorld(({ clock }) => withErrorField('to', () => clock.advanceTo(instant))),
-    )
-  },
-})
+): FakeClock => {
+  /** Open pages follow the clock. */
+  const move = (field: string, act: (world: World) => Fired[]): Fired[] =>
+    runInWorld((world) => {
+      const fired = withErrorField(field, () => act(world))
+      world.controls.journal.notify('changed')
+      return fired
+    })
+  return {
+    ...clock,
+    get mode() {
+      return runInWorld((world) => world.clock.mode)
+    },
+    now: () => runInWorld((world) => world.clock.now()),
+    advance: function advance(duration) {
+      return runForCaller(advance, () => move('by', (world) => world.clock.advance(duration)))
+    },
+    advanceTo: function advanceTo(instant) {
+      return runForCaller(advanceTo, () => move('to', (world) => world.clock.advanceTo(instant)))
+    },
+  }
+}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import styles from './App.module.css'
 import { AccountContext, useLoadedAccount } from './account.ts'
 import { isUnreachable, type RequestError, toRequestError } from './api/errors.ts'
+import { QuestionDialog } from './components/ask.tsx'
 import { DialogMessages, dialogs } from './components/Dialog.tsx'
 import { ErrorNotice } from './components/ErrorNotice.tsx'
 import { IconSprite } from './components/Icon.tsx'
@@ -84,6 +85,7 @@ function Page() {
           {dialogs.value.length === 0 && <Toasts />}
         </div>
       </div>
+      <QuestionDialog />
       {dialog === 'palette' && <CommandPalette close={() => setDialog(undefined)} />}
       {dialog === 'guide' && <Guide close={() => setDialog(undefined)} />}
     </AccountContext.Provider>

@@ -61,7 +61,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     await page.getByRole('button', { name: 'Next' }).click()
 
     for (const email of [ALICE, BOB])
-      await column(email).locator('[data-day-head]').getByText('9', { exact: true }).waitFor()
+      await column(email).locator('.fc-col-header-cell-cushion').getByText('Mon 9').waitFor()
     await expect.poll(() => new URL(page.url()).searchParams.get('date')).toBe('2026-03-09')
     const dinner = { summary: 'Dinner', ...hour('2026-03-10', 12), attendees: [{ email: BOB }] }
     expect((await as(ALICE).post('/calendars/primary/events', dinner)).status).toBe(200)
@@ -100,7 +100,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     const page = await open('side', { route: { item, view: 'week' }, viewport: { width, height: 900 } })
     await page.locator('[data-event]').first().waitFor()
 
-    await expect.poll(() => overflowing(page.locator('[data-day-head], .fc-daygrid-more-link'))).toEqual([])
+    await expect.poll(() => overflowing(page.locator('.fc-col-header-cell-cushion, .fc-daygrid-more-link'))).toEqual([])
   })
 
   test('all columns show the same hours', async () => {
@@ -117,8 +117,8 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
         .locator('.fc-scroller', { has: page.locator('.fc-timegrid-body') })
     const top = (email: string) => hours(email).evaluate((one) => Math.round(one.scrollTop))
     // FullCalendar scrolls one pixel further, over the line of the slot.
-    const sixOClock = 6 * 48 - 8 + 1
-    for (const email of [ALICE, BOB]) await expect.poll(() => top(email)).toBe(sixOClock)
+    const eightOClock = 8 * 48 - 8 + 1
+    for (const email of [ALICE, BOB]) await expect.poll(() => top(email)).toBe(eightOClock)
     await hours(BOB).evaluate((one) => one.scrollTo(0, 400))
     await expect.poll(() => top(ALICE)).toBe(400)
   })

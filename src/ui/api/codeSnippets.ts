@@ -31,18 +31,9 @@ function toNode(sent: SentRequest): string {
   return `await fetch(${JSON.stringify(url)}, {\n${init.join('\n')}\n})`
 }
 
-function toPython({ verb, url, headers, body }: SentRequest): string {
-  const json = body === undefined ? '' : `, json=${toPythonLiteral(body)}`
-  return `requests.request(${toPythonLiteral(verb)}, ${toPythonLiteral(url)}, headers=${toPythonLiteral(headers)}${json})`
-}
-
-function toPythonLiteral(value: unknown): string {
-  if (value === null || value === undefined) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (Array.isArray(value)) return `[${value.map(toPythonLiteral).join(', ')}]`
-  if (typeof value !== 'object') return JSON.stringify(value)
-  const fields = Object.entries(value).flatMap(([name, one]) =>
-    one === undefined ? [] : [`${JSON.stringify(name)}: ${toPythonLiteral(one)}`],
-  )
-  return `{${fields.join(', ')}}`
+/** JSON texts and objects of texts are literals of Python too. */
+function toPython(sent: SentRequest): string {
+  const { verb, url, body } = sent
+  const data = body === undefined ? '' : `, data=${JSON.stringify(JSON.stringify(body))}.encode()`
+  return `requests.request("${verb}", ${JSON.stringify(url)}, headers=${JSON.stringify(allHeaders(sent))}${data})`
 }

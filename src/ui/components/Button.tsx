@@ -1,12 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { type RequestError, toRequestError } from '../api/errors.ts'
-import { Dialog } from './Dialog.tsx'
+import { useRun } from '../hooks/useRun.ts'
+import { ask, type Rank } from './ask.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon, type IconName } from './Icon.tsx'
-
-/** `danger` cannot be undone; `quiet` is for rows and toolbars. */
-export type Rank = 'primary' | 'danger' | 'quiet'
 
 type Props = {
   children?: ComponentChildren
@@ -21,21 +17,11 @@ type Props = {
   title?: string
 }
 
-export function Button({ children, run, confirm, rank, icon, disabled = false, label, title }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  const [error, setError] = useState<RequestError>()
+export function Button({ children, run: act, confirm, rank, icon, disabled = false, label, title }: Props) {
+  const { isBusy, error, run } = useRun()
   const start = async () => {
-    setAsking(false)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await run()
-    } catch (thrown) {
-      setError(toRequestError(thrown))
-    } finally {
-      setBusy(false)
-    }
+    const choice = { value: true, title: children ?? label, rank: rank === 'danger' ? rank : 'primary' } as const
+    if (confirm === undefined || (await ask(confirm, [choice]))) await run(act)
   }
   return (
     <>
@@ -46,24 +32,12 @@ export function Button({ children, run, confirm, rank, icon, disabled = false, l
         aria-busy={isBusy}
         aria-label={label}
         title={title ?? (children === undefined ? label : undefined)}
-        onClick={() => (confirm === undefined ? void start() : setAsking(true))}
+        onClick={() => void start()}
       >
         {icon && <Icon name={icon} />}
         {children}
       </button>
       {error && <ErrorNotice error={error} />}
-      {isAsking && (
-        <Dialog title={confirm ?? ''} close={() => setAsking(false)}>
-          <div class="actions end">
-            <button type="button" onClick={() => setAsking(false)}>
-              Cancel
-            </button>
-            <button type="button" class={rank === 'danger' ? 'danger' : 'primary'} onClick={() => void start()}>
-              {children ?? label}
-            </button>
-          </div>
-        </Dialog>
-      )}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type RequestError, toRequestError } from '../api/errors.ts'
 import { useControlAction } from '../hooks/useControlAction.ts'
@@ -6,7 +5,7 @@ import { useSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 import { Icon } from './Icon.tsx'
 
-export function ErrorNotice({ error, children }: { error: RequestError; children?: ComponentChildren }) {
+export function ErrorNotice({ error }: { error: RequestError }) {
   const { message, status, reason, hint, fault } = error
   return (
     <div class="notice" role="alert">
@@ -19,7 +18,6 @@ export function ErrorNotice({ error, children }: { error: RequestError; children
         </p>
         {hint && <p class="muted">{hint}</p>}
         {fault && <FiredFault id={fault} />}
-        {children}
       </div>
     </div>
   )

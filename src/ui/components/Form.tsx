@@ -1,6 +1,6 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { useId, useState } from 'preact/hooks'
-import { type RequestError, toRequestError } from '../api/errors.ts'
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact'
+import { useId } from 'preact/hooks'
+import { useRun } from '../hooks/useRun.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import styles from './Form.module.css'
 
@@ -14,25 +14,16 @@ type Props = {
   isPrimary?: boolean
 }
 
-export function Form({ label, submit, run, children, actions, isPrimary = false }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<RequestError>()
-  const onSubmit = async (event: Event) => {
+export function Form({ label, submit, run: act, children, actions, isPrimary = false }: Props) {
+  const { isBusy, error, run } = useRun()
+  const onSubmit = (event: Event) => {
     event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      await run()
-    } catch (thrown) {
-      setError(toRequestError(thrown))
-    }
-    setBusy(false)
+    void run(act)
   }
   return (
-    <form class={styles.form} aria-label={label} onSubmit={(event) => void onSubmit(event)}>
+    <form class={styles.form} aria-label={label} onSubmit={onSubmit}>
       {children}
-      <div class={styles.buttons}>
+      <div class="actions">
         <button type="submit" class={isPrimary ? 'primary' : undefined} aria-busy={isBusy} disabled={isBusy}>
           {submit}
         </button>
@@ -43,61 +34,31 @@ export function Form({ label, submit, run, children, actions, isPrimary = false 
   )
 }
 
-type FieldProps = {
-  label: string
-  value: string
-  change(value: string): void
-  error?: string | undefined
-} & Pick<
-  InputHTMLAttributes,
-  'type' | 'placeholder' | 'list' | 'size' | 'min' | 'max' | 'step' | 'required' | 'autofocus' | 'name'
->
+const Labelled = ({ id, label, children }: { id: string; label: string; children: ComponentChildren }) => (
+  <div class={styles.field}>
+    <label for={id}>{label}</label>
+    {children}
+  </div>
+)
+
+type FieldProps = { label: string; value: string; change(value: string): void }
 
 /** Other props are attributes of the input. */
-export function Field({ label, value, change, error, ...attributes }: FieldProps) {
+export function Field({ label, change, ...attributes }: FieldProps & Omit<InputHTMLAttributes, keyof FieldProps>) {
   const id = useId()
   return (
-    <div class={styles.field}>
-      <label for={id}>{label}</label>
-      <input
-        {...attributes}
-        id={id}
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        onInput={({ currentTarget }) => change(currentTarget.value)}
-      />
-      {error !== undefined && (
-        <span id={`${id}-error`} class={styles.error}>
-          {error}
-        </span>
-      )}
-    </div>
+    <Labelled id={id} label={label}>
+      <input {...attributes} id={id} onInput={({ currentTarget }) => change(currentTarget.value)} />
+    </Labelled>
   )
 }
 
-type TextFieldProps = Pick<FieldProps, 'label' | 'value' | 'change' | 'error' | 'placeholder'> & { rows: number }
-
-export function TextField({ label, value, change, error, rows, placeholder }: TextFieldProps) {
+export function TextField({ label, change, ...attributes }: FieldProps & Pick<TextareaHTMLAttributes, 'rows'>) {
   const id = useId()
   return (
-    <div class={styles.field}>
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={rows}
-        placeholder={placeholder}
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        onInput={({ currentTarget }) => change(currentTarget.value)}
-      />
-      {error !== undefined && (
-        <span id={`${id}-error`} class={styles.error}>
-          {error}
-        </span>
-      )}
-    </div>
+    <Labelled id={id} label={label}>
+      <textarea {...attributes} id={id} onInput={({ currentTarget }) => change(currentTarget.value)} />
+    </Labelled>
   )
 }
 
@@ -111,8 +72,7 @@ type SelectProps<T extends string> = {
 export function Select<T extends string>({ label, value, change, options }: SelectProps<T>) {
   const id = useId()
   return (
-    <div class={styles.field}>
-      <label for={id}>{label}</label>
+    <Labelled id={id} label={label}>
       <select id={id} value={value} onChange={({ currentTarget }) => change(currentTarget.value as T)}>
         {options.map(([name, title]) => (
           <option key={name} value={name}>
@@ -120,7 +80,7 @@ export function Select<T extends string>({ label, value, change, options }: Sele
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   )
 }
 

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useSession } from '../session.ts'
 import { dismissToast, TOAST_DURATION_MS, type Toast } from '../toast.ts'
 import { Button } from './Button.tsx'
-import { RequestSnippets } from './CopyButton.tsx'
+import { RequestSnippets } from './CopyableText.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
@@ -21,19 +21,19 @@ export function Toasts() {
 
 /** Closes after `TOAST_DURATION_MS`, unless it has an error, has the pointer or the focus, or its request is unfolded. */
 function ToastView({ toast, close }: { toast: Toast; close(): void }) {
-  const [isHeld, setHeld] = useState(false)
-  const isTimed = toast.error === undefined && !isHeld
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isTimed) return undefined
-    const timer = window.setTimeout(close, TOAST_DURATION_MS)
+    if (toast.error) return undefined
+    const closeUnlessUsed = () => {
+      if (element.current?.matches(':hover, :focus-within, :has([open])'))
+        timer = setTimeout(closeUnlessUsed, TOAST_DURATION_MS)
+      else close()
+    }
+    let timer = setTimeout(closeUnlessUsed, TOAST_DURATION_MS)
     return () => clearTimeout(timer)
-  }, [isTimed])
-  const hold = () => setHeld(true)
-  const release = ({ currentTarget }: { currentTarget: HTMLElement }) =>
-    setHeld(currentTarget.matches(':hover, :focus-within') || currentTarget.querySelector('details[open]') !== null)
+  }, [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is only kept open while the pointer or the focus is on it
-    <div class={styles.toast} onMouseEnter={hold} onMouseLeave={release} onFocusIn={hold} onFocusOut={release}>
+    <div ref={element} class={styles.toast}>
       <div class={styles.line}>
         <p>{toast.text}</p>
         {toast.action && <Button run={toast.action.run}>{toast.action.title}</Button>}

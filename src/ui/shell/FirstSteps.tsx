@@ -1,7 +1,7 @@
 import { baseUrl } from '../api/baseUrl.ts'
 import { callControl, worldPath } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
-import { CopyableText } from '../components/CopyButton.tsx'
+import { CopyableText } from '../components/CopyableText.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { account, navigate, openWorld } from '../route.ts'
 import { useSession, type WorldSession } from '../session.ts'

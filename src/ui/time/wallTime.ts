@@ -7,13 +7,10 @@ import type { EventTime } from '../api/types.ts'
  */
 export type FloatingTime = string
 
-export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 export const dateOf = (wall: FloatingTime): string => wall.slice(0, 10)
-/** `09:00`; an empty text for a date. */
-export const timeOf = (wall: FloatingTime): string => wall.slice(11, 16)
 /** NaN if the time is not valid. A date is its midnight. */
 export const wallToMs = (wall: FloatingTime): number =>
   Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall.slice(0, 19)}Z`)
@@ -23,10 +20,6 @@ export const msToDate = (ms: number): string => msToWall(ms).slice(0, 10)
 export const addMs = (wall: FloatingTime, ms: number): FloatingTime =>
   msToWall(wallToMs(wall) + ms).slice(0, wall.length === 10 ? 10 : 19)
 export const addDays = (date: string, days: number): string => addMs(date, days * DAY_MS)
-/** Negative if `to` is earlier. Times of day are ignored. */
-export const daysBetween = (from: FloatingTime, to: FloatingTime): number =>
-  Math.round((wallToMs(dateOf(to)) - wallToMs(dateOf(from))) / DAY_MS)
-
 export const wallTimeIn = (zone: string, instant: number): FloatingTime => wallTimeAt(instant, zone).slice(0, 19)
 
 export const isDate = (time: EventTime | null | undefined): time is EventTime & { date: string } => Boolean(time?.date)
@@ -51,11 +44,14 @@ export const knownZones = (): string[] => [
   ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
 ]
 
-export function isKnownZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name !== ''
-  } catch {
-    return false
-  }
+// In a patch, a date and a date and time exclude each other only if the other one is null.
+const NO_TIME = { dateTime: null, timeZone: null } as unknown as EventTime
+const NO_DATE = { date: null } as unknown as EventTime
+
+/** `length` is in milliseconds. Parts of the other kind are null, so that a patch removes them. */
+export function timesFrom(start: FloatingTime, length: number, timeZone: string): { start: EventTime; end: EventTime } {
+  const end = addMs(start, length)
+  return start.length === 10
+    ? { start: { date: start, ...NO_TIME }, end: { date: end, ...NO_TIME } }
+    : { start: { dateTime: start, timeZone, ...NO_DATE }, end: { dateTime: end, timeZone, ...NO_DATE } }
 }

@@ -4,18 +4,18 @@ import { getEvent } from '../../api/calendar.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { JsonTree } from '../../components/JsonTree.tsx'
+import { JsonText } from '../../components/JsonText.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
-import { useCalendarActions } from './calendarContext.ts'
 import { EventFacts, ResponseButtons } from './EventFacts.tsx'
 import { CopiesTab, HistoryTab, InstancesTab, MailTab } from './EventTabs.tsx'
 import { titleOf } from './eventAppearance.ts'
-import { deleteWrite, runPlan } from './eventWrites.ts'
-import { planEndBefore } from './seriesChange.ts'
+import { runPlan } from './eventWrites.ts'
+import type { Draft } from './formFields.ts'
+import { askScope, planDelete } from './seriesChange.ts'
 
 const TABS = {
   event: 'Event',
@@ -23,13 +23,15 @@ const TABS = {
   instances: 'Instances',
   history: 'History',
   copies: 'Copies',
-  mail: 'Mail and messages',
+  mail: 'Mail',
 } as const
 
 /** The address no longer names an event. */
 const close = () => navigate({ item: '' })
 
-export function EventDialog({ calendarId, eventId }: { calendarId: string; eventId: string }) {
+type Props = { calendarId: string; eventId: string; edit(draft: Draft): void }
+
+export function EventDialog({ calendarId, eventId, edit }: Props) {
   const [tab, setTab] = useState<keyof typeof TABS>('event')
   const query = useLoader(`event ${account.value} ${calendarId} ${eventId}`, (signal) =>
     getEvent(calendarId, eventId, { signal, account: account.peek() }),
@@ -39,12 +41,12 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
       <QueryView query={query}>
         {(event) => (
           <Tabs label="Details of the event" tabs={TABS} selected={tab} select={(name) => setTab(name)}>
-            {tab === 'event' && <EventOverview calendarId={calendarId} event={event} />}
-            {tab === 'json' && <JsonTree value={event} label="The event as JSON" />}
+            {tab === 'event' && <EventOverview calendarId={calendarId} event={event} edit={edit} />}
+            {tab === 'json' && <JsonText value={event} label="The event as JSON" />}
             {tab === 'instances' && <InstancesTab calendarId={calendarId} event={event} />}
             {tab === 'history' && <HistoryTab calendarId={calendarId} event={event} />}
             {tab === 'copies' && <CopiesTab event={event} />}
-            {tab === 'mail' && <MailTab calendarId={calendarId} event={event} />}
+            {tab === 'mail' && <MailTab event={event} />}
           </Tabs>
         )}
       </QueryView>
@@ -52,21 +54,24 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
   )
 }
 
-function EventOverview({ calendarId, event }: { calendarId: string; event: ServiceEvent }) {
+type OverviewProps = Pick<Props, 'calendarId' | 'edit'> & { event: ServiceEvent }
+
+function EventOverview({ calendarId, event, edit }: OverviewProps) {
   const session = useSession()
   const { entries } = useAccount()
-  const { askScope, edit } = useCalendarActions()
   const entry = entries.find(({ id }) => id === calendarId)
   const canWrite = entry !== undefined && isWritable(entry) && event.status !== 'cancelled'
   const { start, end } = event
   const remove = async () => {
     const scope = await askScope(event, `Delete “${titleOf(event)}”`)
     if (scope === undefined) return
-    const ending = scope === 'following' ? await planEndBefore(calendarId, event) : undefined
-    const isWhole = scope === 'all' || (scope === 'following' && !ending)
-    const target = isWhole ? await getEvent(calendarId, event.recurringEventId ?? event.id) : event
-    await runPlan(session, `Deleted “${titleOf(event)}”`, [ending ?? deleteWrite(calendarId, target)])
+    await runPlan(session, `Deleted “${titleOf(event)}”`, await planDelete(calendarId, event, scope))
     close()
+  }
+  const openForm = async () => {
+    const series = event.recurringEventId && (await getEvent(calendarId, event.recurringEventId))
+    const { recurrence } = series || event
+    if (start && end) edit({ calendarId, event, start, end, recurrence })
   }
   return (
     <>
@@ -74,14 +79,9 @@ function EventOverview({ calendarId, event }: { calendarId: string; event: Servi
       {canWrite && <ResponseButtons calendarId={calendarId} event={event} />}
       {canWrite && (
         <div class="actions">
-          <button
-            type="button"
-            class="primary"
-            disabled={!start || !end}
-            onClick={() => start && end && edit({ calendarId, event, start, end })}
-          >
+          <Button rank="primary" disabled={!start || !end} run={openForm}>
             Edit
-          </button>
+          </Button>
           <Button rank="danger" icon="trash" run={remove}>
             Delete
           </Button>

@@ -4,13 +4,13 @@ import { getEvent } from '../../api/calendar.ts'
 import type { Attendee, ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
+import { navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { describeRecurrence } from '../../time/recurrenceText.ts'
-import { useCalendarActions } from './calendarContext.ts'
 import styles from './EventFacts.module.css'
 import { TRAITS, titleOf, traitsOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
-import { type GivenResponse, planResponse } from './seriesChange.ts'
+import { askScope, type GivenResponse, planResponse } from './seriesChange.ts'
 
 const RESPONSES: Record<GivenResponse, string> = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' }
 const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
@@ -64,12 +64,11 @@ export function EventFacts({ calendarId, event }: Props) {
 
 /** Without a series that can be read, only the link. */
 function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
-  const { openEvent } = useCalendarActions()
   const { data } = useLoader(`series ${calendarId} ${id}`, (signal) => getEvent(calendarId, id, { signal }))
   return (
     <>
       {data?.recurrence && `${describeRecurrence(data.recurrence, data.start)}. `}
-      <button type="button" class="link" onClick={() => openEvent(calendarId, id)}>
+      <button type="button" class="link" onClick={() => navigate({ item: `${calendarId}/${id}` })}>
         Open the series
       </button>
     </>
@@ -117,11 +116,10 @@ function formatReminders({ reminders }: ServiceEvent): string | undefined {
 /** A click sends mail to all guests. */
 export function ResponseButtons({ calendarId, event }: Props) {
   const session = useSession()
-  const { askScope } = useCalendarActions()
   const own = event.attendees?.find(({ self }) => self)
   if (!own) return null
   const respond = async (response: GivenResponse) => {
-    const scope = await askScope(event, `Respond to “${titleOf(event)}”`)
+    const scope = await askScope(event, `Respond to “${titleOf(event)}”`, ['this', 'all'])
     if (scope === undefined) return
     const plan = await planResponse(calendarId, event, response, scope)
     await runPlan(session, `Responded ${RESPONSES[response]} to “${titleOf(event)}”`, plan)

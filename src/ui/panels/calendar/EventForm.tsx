@@ -1,148 +1,79 @@
 import { useState } from 'preact/hooks'
 import { calendarName, isWritable, useAccount, useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
-import { type RequestError, toRequestError } from '../../api/errors.ts'
+import { toRequestError } from '../../api/errors.ts'
+import { ask } from '../../components/ask.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Field, Select } from '../../components/Form.tsx'
+import { useRun } from '../../hooks/useRun.ts'
 import { navigate } from '../../route.ts'
 import { useSession, type WorldSession } from '../../session.ts'
-import { useCalendarActions } from './calendarContext.ts'
-import { EventFields, WhenFields } from './EventFields.tsx'
+import { DetailFields, GuestFields, WhenFields } from './EventFields.tsx'
 import styles from './EventForm.module.css'
 import { titleOf } from './eventAppearance.ts'
 import { insertWrite, moveWrite, PRECONDITION_FAILED, runPlan } from './eventWrites.ts'
-import {
-  type Conflict,
-  type Draft,
-  type FieldErrors,
-  type FormFields,
-  findFieldOfError,
-  LABELS,
-  mergeVersions,
-  toFields,
-  toInsertBody,
-  toPatchBody,
-  validate,
-} from './formFields.ts'
-import { planChange, type Scope } from './seriesChange.ts'
+import { type Draft, type FormFields, toBody, toFields } from './formFields.ts'
+import { RepeatFields } from './RepeatFields.tsx'
+import { askScope, planChange, type Scope } from './seriesChange.ts'
 
-/** The API requires clients to choose the id of a conference request. */
-const createRequestId = (): string => {
-  const words = crypto.getRandomValues(new Uint32Array(4))
-  return [...words].map((word) => word.toString(36)).join('-')
-}
-
-type State = {
-  draft: Draft
-  /** Before the user's edits. */
-  before: FormFields
-  fields: FormFields
-  errors: FieldErrors
-  error?: RequestError | undefined
-}
-type ConcurrentChanges = { conflicts: readonly Conflict[]; others: readonly string[] }
-
-/** After 412 (another client has changed the event) the form merges the new version, and the user can save again. */
-export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
+/** After 412 (another client has changed the event) the user can save again: only the fields that the user has changed are written. */
+export function EventForm({ draft: opened, close }: { draft: Draft; close(): void }) {
   const session = useSession()
   const account = useAccount()
-  const { askScope } = useCalendarActions()
   const { zone } = useTimeFormat()
-  const [state, setState] = useState<State>(() => {
-    const before = toFields(draft, zone)
-    return { draft, before, fields: before, errors: {} }
-  })
-  const [changes, setChanges] = useState<ConcurrentChanges>()
-  const [isBusy, setBusy] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
-  const { fields, errors, error } = state
-  const { event } = state.draft
-  const set = (changed: Partial<FormFields>) =>
-    setState((known) => {
-      const next = { ...known.fields, ...changed }
-      // A corrected error disappears at once. A new one is shown only on Save.
-      const remaining = validate(next)
-      const uncorrected = Object.keys(known.errors).filter((name) => name in remaining)
-      return {
-        ...known,
-        fields: next,
-        errors: Object.fromEntries(uncorrected.map((name) => [name, remaining[name as never]])),
-      }
-    })
-  const submit = async (submitted: Event) => {
-    submitted.preventDefault()
-    const problems = validate(fields)
-    setState((known) => ({ ...known, errors: problems, error: undefined }))
-    if (Object.keys(problems).length > 0 || isBusy) return
-    setBusy(true)
-    setChanges(undefined)
+  const [draft, setDraft] = useState(opened)
+  const [before] = useState(() => toFields(draft, zone))
+  const [fields, setFields] = useState(before)
+  const { isBusy, error, run } = useRun()
+  const { event } = draft
+  const set = (changed: Partial<FormFields>) => setFields((known) => ({ ...known, ...changed }))
+  const save = async () => {
     try {
-      const scope = await chooseScope(state, askScope)
-      if (scope !== undefined) {
-        await saveEvent(session, state, scope)
-        close()
-      }
+      if (await saveEvent(session, draft, before, fields)) close()
     } catch (thrown) {
-      await showFailure(toRequestError(thrown))
-    } finally {
-      setBusy(false)
+      if (event && toRequestError(thrown).status === PRECONDITION_FAILED)
+        setDraft({ ...draft, event: await getEvent(draft.calendarId, event.id) })
+      throw thrown
     }
   }
-  const showFailure = async (failure: RequestError) => {
-    const field = findFieldOfError(failure.location, failure.message)
-    const atField = failure.status === 400 && field ? { [field]: failure.message } : {}
-    setState((known) => ({ ...known, error: failure, errors: { ...known.errors, ...atField } }))
-    if (failure.status !== PRECONDITION_FAILED || !event) return
-    const current = await getEvent(state.draft.calendarId, event.id)
-    const { start = state.draft.start, end = state.draft.end } = current
-    const newDraft = { ...state.draft, event: current, start: start ?? state.draft.start, end: end ?? state.draft.end }
-    const newBefore = toFields(newDraft, zone)
-    const merged = mergeVersions(state.before, fields, newBefore)
-    setState((known) => ({ ...known, draft: newDraft, before: newBefore, fields: merged.fields }))
-    setChanges({ conflicts: merged.conflicts, others: findUnlistedChanges(event, current) })
+  const leave = async () => {
+    const choice = { value: true, title: 'Discard', rank: 'danger' } as const
+    const isChanged = JSON.stringify(fields) !== JSON.stringify(before)
+    if (!isChanged || (await ask('Discard your changes?', [choice]))) close()
   }
-  const leave = () => {
-    if (JSON.stringify(state.fields) === JSON.stringify(state.before)) close()
-    else setLeaving(true)
-  }
-  const writable = account.entries.filter(isWritable)
-  const part = { fields, errors, set }
+  const part = { fields, set }
   return (
-    <Dialog title={event ? `Edit “${titleOf(event)}”` : 'New event'} close={leave} class={styles.dialog}>
-      <form noValidate class={styles.form} onSubmit={(submitted) => void submit(submitted)}>
+    <Dialog title={event ? `Edit “${titleOf(event)}”` : 'New event'} close={() => void leave()} class={styles.dialog}>
+      <form
+        class={styles.form}
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          void run(save)
+        }}
+      >
         <div class={styles.fields}>
-          <Field
-            label={LABELS.summary}
-            name="summary"
-            value={fields.summary}
-            change={(summary) => set({ summary })}
-            error={errors.summary}
-            autofocus
-          />
-          <WhenFields {...part} isInstance={event?.recurringEventId !== undefined} />
+          <Field label="Title" value={fields.summary} change={(summary) => set({ summary })} autofocus />
+          <WhenFields {...part} />
+          <RepeatFields {...part} />
+          <GuestFields {...part} />
           <Select
-            label={LABELS.calendarId}
+            label="Calendar"
             value={fields.calendarId}
             change={(calendarId) => set({ calendarId })}
-            options={writable.map(({ id }) => [id, calendarName(account, id)] as const)}
+            options={account.entries.filter(isWritable).map(({ id }) => [id, calendarName(account, id)] as const)}
           />
-          <EventFields {...part} colors={account.colors} />
+          <DetailFields {...part} />
         </div>
         <div class={styles.foot}>
-          {changes && <ChangesNotice changes={changes} />}
-          {error && !changes && <ErrorNotice error={error} />}
-          {Object.keys(errors).length > 0 && !error && (
-            <p class="bad" role="alert">
-              Check:{' '}
-              {Object.keys(errors)
-                .map((name) => LABELS[name as keyof FormFields])
-                .join(', ')}
-              .
+          {error?.status === PRECONDITION_FAILED && (
+            <p role="alert">
+              <strong>The event was changed meanwhile.</strong> Save again to write the fields that you have changed.
             </p>
           )}
+          {error && error.status !== PRECONDITION_FAILED && <ErrorNotice error={error} />}
           <div class="actions end">
-            <button type="button" onClick={leave}>
+            <button type="button" onClick={() => void leave()}>
               Cancel
             </button>
             <button type="submit" class="primary" disabled={isBusy} aria-busy={isBusy}>
@@ -151,84 +82,44 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
           </div>
         </div>
       </form>
-      {isLeaving && (
-        <Dialog title="Discard your changes?" close={() => setLeaving(false)}>
-          <div class="actions end">
-            <button type="button" onClick={() => setLeaving(false)}>
-              Keep editing
-            </button>
-            <button type="button" class="danger" onClick={close}>
-              Discard
-            </button>
-          </div>
-        </Dialog>
-      )}
     </Dialog>
   )
 }
 
-/** Of other fields, the notice only prints the names. */
-const FORM_FIELDS = new Set([
-  ...['etag', 'updated', 'sequence', 'start', 'end', 'summary', 'location', 'description', 'visibility'],
-  ...['transparency', 'colorId', 'recurrence', 'attendees', 'reminders'],
-])
-
-function findUnlistedChanges(before: ServiceEventLike, current: ServiceEventLike): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(current)])
-  const [was, is] = [before as Record<string, unknown>, current as Record<string, unknown>]
-  return [...names].filter((name) => !FORM_FIELDS.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-}
-type ServiceEventLike = NonNullable<Draft['event']>
-
-const ChangesNotice = ({ changes: { conflicts, others } }: { changes: ConcurrentChanges }) => (
-  <div class={styles.changes} role="alert">
-    <p>
-      <strong>The event was changed meanwhile.</strong> Your edits are kept. Save again to write them.
-    </p>
-    <ul>
-      {conflicts.map(({ field, from, to, isEdited }) => (
-        <li key={field}>
-          {LABELS[field]}: “{from}” → “{to}”{isEdited && ' (you have edited it too: your value is kept)'}
-        </li>
-      ))}
-      {others.map((name) => (
-        <li key={name}>
-          <code>{name}</code> was changed
-        </li>
-      ))}
-      {conflicts.length + others.length === 0 && <li>Nothing that the form shows.</li>}
-    </ul>
-  </div>
-)
-
-/** Asks only if an instance has changed. A move to another calendar applies to all. */
-async function chooseScope(
-  { draft: { event, calendarId }, before, fields }: State,
-  askScope: ReturnType<typeof useCalendarActions>['askScope'],
-): Promise<Scope | undefined> {
-  if (!event || Object.keys(toPatchBody(before, fields, event, '')).length === 0) return 'this'
-  if (fields.calendarId !== calendarId && event.recurringEventId !== undefined) return 'all'
-  return askScope(event, `Change “${titleOf(event)}”`)
-}
-
-/** If a write fails, the earlier ones are undone. */
-async function saveEvent(session: WorldSession, { draft, before, fields }: State, scope: Scope): Promise<void> {
+/** Returns false on Cancel. If a write fails, the earlier ones are undone. */
+async function saveEvent(
+  session: WorldSession,
+  draft: Draft,
+  before: FormFields,
+  fields: FormFields,
+): Promise<boolean> {
   const { calendarId, event } = draft
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }
   const title = fields.summary || '(No title)'
+  const body = toBody(before, fields, draft)
   if (!event) {
-    const body = toInsertBody(fields, createRequestId())
     await runPlan(session, `Created “${title}”`, [insertWrite(fields.calendarId, body, query)])
-    return
+    return true
   }
-  const body = toPatchBody(before, fields, event, createRequestId())
   const isMoved = fields.calendarId !== calendarId
-  if (Object.keys(body).length === 0 && !isMoved) return
-  const changes = Object.keys(body).length > 0 ? await planChange(calendarId, event, body, scope, { query }) : []
+  const isChanged = Object.keys(body).length > 0
+  if (!isChanged && !isMoved) return true
+  // A move to another calendar applies to all, and one instance has no recurrence.
+  const allowed: Scope[] = isMoved
+    ? ['all']
+    : 'recurrence' in body
+      ? ['following', 'all']
+      : ['this', 'following', 'all']
+  const scope = isChanged ? await askScope(event, `Change “${titleOf(event)}”`, allowed) : 'all'
+  if (scope === undefined) return false
+  const changes = isChanged ? await planChange(calendarId, event, body, scope, query) : []
   const moves = isMoved ? [moveWrite(calendarId, event.recurringEventId ?? event.id, fields.calendarId)] : []
   const results = await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
   const split = results.find(({ sent }) => sent.method === 'events.insert')
   // The new series is shown, because the instance no longer exists.
   if (split) navigate({ item: `${calendarId}/${split.data.id}` }, { replace: true })
   else if (isMoved) navigate({ item: `${fields.calendarId}/${event.id}` }, { replace: true })
+  else if (scope === 'all' && 'recurrence' in body)
+    navigate({ item: `${calendarId}/${event.recurringEventId ?? event.id}` }, { replace: true })
+  return true
 }

@@ -5,12 +5,10 @@ import listPlugin from '@fullcalendar/list'
 import multiMonthPlugin from '@fullcalendar/multimonth'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useAccount, useTimeFormat } from '../../account.ts'
-import { formatDate, type TimeFormat } from '../../time/timeFormat.ts'
+import { useAccount } from '../../account.ts'
 import { DAY_MS, type FloatingTime, HOUR_MS, msToDate, msToWall } from '../../time/wallTime.ts'
 import type { GridEvent } from './eventAppearance.ts'
-import { type EventShape, renderDayHead, renderEvent } from './eventContent.tsx'
-import { joinHour, type ScrollGroup, useScrollGroup } from './scrollGroup.ts'
+import { renderEvent } from './eventContent.tsx'
 import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
 
 const SNAP_MS = 900_000
@@ -30,21 +28,20 @@ type Props = {
   now: FloatingTime
   isLoaded: boolean
   label: string
+  /** The hour to scroll to. */
+  hour?: number
   open(item: GridEvent): void
   openDay(date: string): void
   /** Called with the span of a click or drag on free time. */
   create?(span: DragSpan): void
   /** Resolves to false if the event stays. */
   move?(item: GridEvent, span: DragSpan): Promise<boolean>
-  /** Grids that scroll together. */
-  group?: ScrollGroup
 }
 
 /** FullCalendar has no named zones without a plugin, so it gets local times of the page's zone and treats them as UTC. */
 export function EventGrid(props: Props) {
-  const { view, date, items, now, isLoaded, group } = props
-  const { weekStart } = useAccount()
-  const format = useTimeFormat()
+  const { view, date, items, now, isLoaded, hour = findFirstHour(items) } = props
+  const { weekStart, hour12 } = useAccount()
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -52,26 +49,25 @@ export function EventGrid(props: Props) {
   useLayoutEffect(() => {
     if (!element.current) return undefined
     const created = new Calendar(element.current, {
-      ...createOptions(latest, format),
-      ...{ initialView: VIEWS[view].type, initialDate: date, firstDay: weekStart, now, events: [] },
+      ...createOptions(latest, hour12),
+      ...{ initialView: VIEWS[view].type, initialDate: date, firstDay: weekStart, events: [] },
     })
     created.render()
     setCalendar(created)
     return () => created.destroy()
-  }, [format, weekStart])
+  }, [hour12, weekStart])
   useLayoutEffect(() => {
     if (calendar && calendar.view.type !== VIEWS[view].type) calendar.changeView(VIEWS[view].type, date)
     else calendar?.gotoDate(date)
   }, [calendar, view, date])
-  useEffect(() => calendar?.setOption('now', now), [calendar, now])
+  // FullCalendar reads `now` again when the page becomes visible.
+  useEffect(() => void document.dispatchEvent(new Event('visibilitychange')), [now])
   const onKeyDown = useKeyboardMove(props)
   // An array with the same ids keeps the elements of the events, and so the focus.
   useLayoutEffect(() => calendar?.setOption('events', toInputs(items, view)), [calendar, items, view])
-  const hour = findFirstHour(items, view)
   useEffect(() => {
-    if (isLoaded) calendar?.scrollToTime({ hours: joinHour(group, `${view} ${date}`, hour), minutes: -10 })
+    if (isLoaded) calendar?.scrollToTime({ hours: hour, minutes: -10 })
   }, [calendar, isLoaded, view, date])
-  useScrollGroup(element, group, calendar)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Alt and an arrow key move the focused event
     <div class="event-grid" onKeyDown={onKeyDown}>
@@ -80,40 +76,39 @@ export function EventGrid(props: Props) {
   )
 }
 
-function createOptions(latest: { current: Props }, format: TimeFormat): CalendarOptions {
+function createOptions(latest: { current: Props }, hour12: boolean): CalendarOptions {
   const itemOf = (key: string) => latest.current.items.find((one) => one.key === key)
   /** Returns the event to its place if the new times are not written. */
-  const onDrop = async ({ event, revert }: { event: { id: string } & EventTimes; revert(): void }) => {
+  const onDrop = async ({ event, revert }: { event: EventTimes & { id: string }; revert(): void }) => {
     const item = itemOf(event.id)
     if (!item || !(await latest.current.move?.(item, toSpan(event, item)))) revert()
   }
-  const timeOf = ({ marker }: { marker: Date }) => format.time(msToWall(marker.getTime()))
   const { create, move, label } = latest.current
+  const hourFormat = hour12 ? ({ hour: 'numeric' } as const) : ({ hour: '2-digit', minute: '2-digit' } as const)
+  const day = { weekday: 'short', day: 'numeric' } as const
   return {
     plugins: [dayGridPlugin, timeGridPlugin, listPlugin, multiMonthPlugin, interactionPlugin],
     views: {
       listDays: { type: 'list', duration: { days: LIST_DAYS } },
-      timeGrid: {
-        dayHeaderContent: ({ date, isToday }) => ({ domNodes: [renderDayHead(date, isToday)] }),
-      },
+      timeGrid: { dayHeaderFormat: day },
       multiMonthYear: { fixedWeekCount: true, dayHeaderFormat: { weekday: 'narrow' } },
     },
-    ...{ timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true, nowIndicator: true },
-    ...{ slotDuration: '00:15', slotLabelInterval: '01:00', eventMinHeight: 21, eventShortHeight: 36 },
+    ...{ locale: 'en-GB', timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true },
+    ...{ now: () => latest.current.now, nowIndicator: true },
+    ...{ slotDuration: '00:15', slotLabelInterval: '01:00', eventMinHeight: 18, eventShortHeight: 36 },
     ...{ scrollTime: { hours: FIRST_HOUR, minutes: -10 }, scrollTimeReset: false },
     ...{ dayMaxEvents: true, slotEventOverlap: false, moreLinkHint: (count) => `Show ${count} more events` },
-    ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4 },
-    ...{ fixedWeekCount: false, eventDisplay: 'block' },
-    ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5, unselectAuto: true },
-    ...{
-      editable: move !== undefined,
-      navLinks: true,
-      allDayText: 'All day',
-      noEventsText: 'No events in these days.',
-    },
+    ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4, fixedWeekCount: false },
+    ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5 },
+    ...{ editable: move !== undefined, navLinks: true },
+    ...{ allDayText: 'All day', noEventsText: 'No events in these days.' },
+    slotLabelFormat: { ...hourFormat, hour12 },
+    eventTimeFormat: { ...hourFormat, minute: '2-digit', hour12 },
+    defaultRangeSeparator: '–',
+    ...{ listDayFormat: { ...day, month: 'short', year: 'numeric' }, listDaySideFormat: false },
     // A narrow day has no room for the word.
     moreLinkContent: ({ num }) => (innerWidth < NARROW_PX ? `+${num}` : `+${num} more`),
-    navLinkDayClick: (day) => latest.current.openDay(msToDate(day.getTime())),
+    navLinkDayClick: (clicked) => latest.current.openDay(msToDate(clicked.getTime())),
     eventClick: ({ event }) => {
       const item = itemOf(event.id)
       if (item) latest.current.open(item)
@@ -126,13 +121,11 @@ function createOptions(latest: { current: Props }, format: TimeFormat): Calendar
     },
     dateClick: ({ date, allDay }) =>
       latest.current.create?.({ start: date.getTime(), end: date.getTime() + (allDay ? DAY_MS : HOUR_MS) }),
-    slotLabelContent: ({ date }) => format.hour(date.getUTCHours()),
-    eventTimeFormat: ({ start, end }) => [start, end ?? []].flat().map(timeOf).join('–'),
-    listDayFormat: ({ start }) => formatDate(msToDate(start.marker.getTime())),
-    listDaySideFormat: false,
-    eventContent: ({ event, view: { type } }) => {
+    eventContent: ({ event, timeText, view: { type } }) => {
       const item = itemOf(event.id)
-      return item ? { domNodes: [renderEvent(item, shapeOf(item, type), format)] } : undefined
+      if (!item) return undefined
+      const hasDot = type === VIEWS.month.type && !event.allDay
+      return { domNodes: [renderEvent(item, type === VIEWS.list.type ? '' : timeText, hasDot)] }
     },
     eventDidMount: ({ el, event }) => {
       if (event.display === 'background') return
@@ -149,13 +142,6 @@ function createOptions(latest: { current: Props }, format: TimeFormat): Calendar
   }
 }
 
-function shapeOf({ allDay, start, end }: GridEvent, type: string): EventShape {
-  if (type.startsWith('list')) return 'row'
-  if (allDay || end - start >= DAY_MS) return 'bar'
-  if (!type.startsWith('timeGrid')) return 'dot'
-  return end - start <= 2 * SNAP_MS ? 'line' : 'block'
-}
-
 type EventTimes = { start: Date | null; end: Date | null; allDay: boolean }
 
 /** FullCalendar has no end for an event of the default length. */
@@ -167,26 +153,12 @@ function toSpan({ start, end }: EventTimes, item: GridEvent): DragSpan {
 /** The year marks the days that have events instead. */
 function toInputs(items: readonly GridEvent[], view: ViewName): EventInput[] {
   if (view === 'year') return [...findBusyDates(items)].map((date) => ({ start: date, display: 'background' }))
-  return items.map((item) => ({
-    id: item.key,
-    title: item.title,
-    ...(item.allDay
-      ? { start: msToDate(item.start), end: msToDate(item.end) }
-      : { start: msToWall(item.start), end: msToWall(item.end) }),
-    allDay: item.allDay,
-    editable: item.isEditable,
-    ...colorsOf(item, view),
-    classNames: item.traits.map((trait) => `is-${trait}`),
+  return items.map(({ key, title, start, end, allDay, isEditable, background, traits }) => ({
+    ...{ id: key, title, allDay, editable: isEditable },
+    ...(allDay ? { start: msToDate(start), end: msToDate(end) } : { start: msToWall(start), end: msToWall(end) }),
+    ...{ backgroundColor: traits.includes('declined') ? 'var(--surface)' : background, borderColor: background },
+    classNames: traits.map((trait) => `is-${trait}`),
   }))
-}
-
-function colorsOf(item: GridEvent, view: ViewName) {
-  const { background, ink, traits } = item
-  if (view === 'month' && shapeOf(item, VIEWS.month.type) === 'dot')
-    return { backgroundColor: 'transparent', borderColor: 'transparent', textColor: 'var(--ink)' }
-  if (traits.includes('declined'))
-    return { backgroundColor: 'var(--surface)', borderColor: background, textColor: 'var(--ink)' }
-  return { backgroundColor: background, borderColor: background, textColor: ink }
 }
 
 /** An event of several days counts on each. */
@@ -197,12 +169,11 @@ function findBusyDates(items: readonly GridEvent[]): Set<string> {
   return dates
 }
 
-/** The hour to scroll to: that of the first event if it is earlier on a single day, or if none would be visible. */
-function findFirstHour(items: readonly GridEvent[], view: ViewName): number {
-  const hours = items.filter(({ allDay }) => !allDay).map(({ start }) => (start % DAY_MS) / HOUR_MS)
-  const first = Math.floor(Math.min(...hours))
+/** The hour to scroll to: that of the first event if none would be visible. */
+export function findFirstHour(items: readonly GridEvent[]): number {
+  const hours = items.filter(({ allDay }) => !allDay).map(({ start }) => Math.floor((start % DAY_MS) / HOUR_MS))
   const isVisible = hours.some((hour) => hour >= FIRST_HOUR && hour < FIRST_HOUR + VISIBLE_HOURS)
-  return hours.length > 0 && (!isVisible || (view === 'day' && first < FIRST_HOUR)) ? first : FIRST_HOUR
+  return isVisible || hours.length === 0 ? FIRST_HOUR : Math.min(...hours)
 }
 
 const KEY_STEPS: Record<string, number> = {

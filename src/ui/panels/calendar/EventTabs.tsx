@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { calendarName, useAccount, useTimeFormat } from '../../account.ts'
 import { eventsPath, listInstances } from '../../api/calendar.ts'
 import { callControl, listAll } from '../../api/client.ts'
-import type { ChannelView, HistoricChange, Notification, NumberedMail, ServiceEvent } from '../../api/types.ts'
-import { JsonTree } from '../../components/JsonTree.tsx'
+import type { HistoricChange, NumberedMail, ServiceEvent } from '../../api/types.ts'
+import { JsonText } from '../../components/JsonText.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
-import { useCalendarActions } from './calendarContext.ts'
 import styles from './EventTabs.module.css'
 
 type Props = { calendarId: string; event: ServiceEvent }
@@ -34,7 +33,6 @@ const MAX_INSTANCES = 50
 /** The first 50, cancelled ones included. */
 export function InstancesTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
-  const { openEvent } = useCalendarActions()
   const series = event.recurringEventId ?? (event.recurrence ? event.id : undefined)
   if (series === undefined) return <p class="muted">The event does not repeat.</p>
   return (
@@ -48,7 +46,7 @@ export function InstancesTab({ calendarId, event }: Props) {
         {
           title: 'When',
           cell: (one) => (
-            <button type="button" class="link" onClick={() => openEvent(calendarId, one.id)}>
+            <button type="button" class="link" onClick={() => navigate({ item: `${calendarId}/${one.id}` })}>
               {format.range(one.start ?? one.originalStartTime, one.end ?? one.originalStartTime)}
             </button>
           ),
@@ -162,7 +160,7 @@ export function CopiesTab({ event }: Pick<Props, 'event'>) {
           cell: ({ event: copy }) => (
             <details>
               <summary>JSON</summary>
-              <JsonTree value={copy} label={`Copy ${copy.id}`} />
+              <JsonText value={copy} label={`Copy ${copy.id}`} />
             </details>
           ),
         },
@@ -171,58 +169,35 @@ export function CopiesTab({ event }: Pick<Props, 'event'>) {
   )
 }
 
-/** Push messages do not name an event, so all those of the calendar are listed. */
-export function MailTab({ calendarId, event }: Props) {
+export function MailTab({ event }: Pick<Props, 'event'>) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
   const ids = new Set([event.id, event.recurringEventId])
-  const loadMail = async (signal: AbortSignal) => {
+  const load = async (signal: AbortSignal) => {
     const { data } = await callControl<{ mail: NumberedMail[] }>('GET', '/mail', { signal })
     return data.mail.filter(({ eventId }) => eventId !== undefined && ids.has(eventId))
   }
-  const loadMessages = async (signal: AbortSignal) => {
-    const [{ data: list }, { data: sent }] = await Promise.all([
-      callControl<{ channels: ChannelView[] }>('GET', '/channels', { signal }),
-      callControl<{ notifications: Notification[] }>('GET', '/notifications', { signal }),
-    ])
-    const channels = new Set(list.channels.filter((one) => one.calendarId === calendarId).map(({ id }) => id))
-    return sent.notifications.filter(({ channelId }) => channels.has(channelId))
-  }
   return (
-    <>
-      <LoadedTable<NumberedMail>
-        caption="Mail"
-        queryKey={`mail ${event.id}`}
-        load={loadMail}
-        keyOf={({ id }) => id}
-        empty="No mail about this event."
-        columns={[
-          { title: 'Sent', cell: ({ sentAt }) => format.instant(sentAt) },
-          { title: 'To', cell: ({ to }) => nameOf(to) },
-          {
-            title: 'Kind',
-            cell: ({ kind, responseStatus, id }) => (
-              <button type="button" class="link" onClick={() => navigate({ panel: 'mail', item: String(id) })}>
-                {kind}
-                {responseStatus && `: ${responseStatus}`}
-              </button>
-            ),
-          },
-          { title: 'From', cell: ({ from }) => nameOf(from) },
-        ]}
-      />
-      <LoadedTable<Notification>
-        caption="Messages of channels on this calendar"
-        queryKey={`messages ${calendarId}`}
-        load={loadMessages}
-        keyOf={({ id }) => id}
-        empty="No messages."
-        columns={[
-          { title: 'Sent', cell: ({ made }) => format.instant(made) },
-          { title: 'Channel', cell: ({ channelId }) => channelId },
-          { title: 'State', cell: ({ state, progress }) => `${state}: ${progress}` },
-        ]}
-      />
-    </>
+    <LoadedTable<NumberedMail>
+      caption="Mail"
+      queryKey={`mail ${event.id}`}
+      load={load}
+      keyOf={({ id }) => id}
+      empty="No mail about this event."
+      columns={[
+        { title: 'Sent', cell: ({ sentAt }) => format.instant(sentAt) },
+        { title: 'To', cell: ({ to }) => nameOf(to) },
+        {
+          title: 'Kind',
+          cell: ({ kind, responseStatus, id }) => (
+            <button type="button" class="link" onClick={() => navigate({ panel: 'mail', item: String(id) })}>
+              {kind}
+              {responseStatus && `: ${responseStatus}`}
+            </button>
+          ),
+        },
+        { title: 'From', cell: ({ from }) => nameOf(from) },
+      ]}
+    />
   )
 }

@@ -51,22 +51,6 @@ export function titleOf({ summary, eventType, workingLocationProperties: place, 
   return visibility === 'private' ? 'busy' : '(No title)'
 }
 
-/** The relative luminance above which black text has the better contrast (WCAG 2, 1.4.3). */
-const DARK_LUMINANCE = 0.179
-
-/** The text colors of the service often have too little contrast. */
-const chooseInk = (background: string): string =>
-  computeLuminance(background) > DARK_LUMINANCE ? '#000000' : '#ffffff'
-
-/** As WCAG 2 defines it: from 0 (black) to 1 (white). */
-function computeLuminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
 /** `start` and `end` are local times of the page's zone, in milliseconds. */
 export type GridEvent = {
   /** `<calendarId>/<eventId>` */
@@ -78,7 +62,6 @@ export type GridEvent = {
   end: number
   allDay: boolean
   background: string
-  ink: string
   /** All shown calendars that have the event, the own one first. */
   stripes: readonly string[]
   traits: readonly Trait[]
@@ -110,7 +93,7 @@ export function toGridEvents(
       // Around a clock change the local end may be before the local start.
       ...{ start: wallToMs(from), end: Math.max(wallToMs(until), wallToMs(from)) },
       allDay,
-      ...{ background, ink: chooseInk(background), stripes: [calendarColor] },
+      ...{ background, stripes: [calendarColor] },
       traits: traitsOf(event),
       isEditable: canWrite && event.eventType !== 'birthday' && !event.locked,
     }

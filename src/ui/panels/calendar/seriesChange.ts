@@ -1,4 +1,4 @@
-import { eventPath, eventsPath, getEvent, listInstances } from '../../api/calendar.ts'
+import { eventsPath, getEvent } from '../../api/calendar.ts'
 import { listAll } from '../../api/client.ts'
 import {
   fieldsWhere,
@@ -13,18 +13,47 @@ import {
   splitRecurrence,
 } from '../../api/shared.ts'
 import type { EventTime, ServiceEvent } from '../../api/types.ts'
-import { addMs, dateOf, eventInstant, eventWallTime, isDate, wallTimeIn, wallToMs } from '../../time/wallTime.ts'
-import { deleteWrite, insertWrite, type NextWrites, type Plan, patchWrite, type UndoableWrite } from './eventWrites.ts'
+import { ask } from '../../components/ask.tsx'
+import {
+  addMs,
+  dateOf,
+  eventInstant,
+  eventWallTime,
+  isDate,
+  timesFrom,
+  wallTimeIn,
+  wallToMs,
+} from '../../time/wallTime.ts'
+import { deleteWrite, insertWrite, type Plan, patchWrite } from './eventWrites.ts'
 
 export type Scope = 'this' | 'following' | 'all'
 
-export type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
+const SCOPES = { this: 'This event', following: 'This and following events', all: 'All events' } as const
 
-type ChangeOptions = {
-  query?: Record<string, string>
-  /** Without it, a change of several instances leaves the exceptions as they are. */
-  changeException?: (exception: ServiceEvent) => EventPatch
+/**
+ * Resolves to undefined on Cancel, and to `this` without a question if the event is no instance. A guest cannot change the
+ * following events, because their new series would be a meeting of the guest.
+ */
+export async function askScope(
+  event: ServiceEvent,
+  title: string,
+  allowed: readonly Scope[] = ['this', 'following', 'all'],
+): Promise<Scope | undefined> {
+  if (event.recurringEventId === undefined) return 'this'
+  const isGuest = event.organizer !== undefined && !event.organizer.self && event.attendees !== undefined
+  const scopes = allowed.filter((scope) => scope !== 'following' || !isGuest)
+  return ask(
+    `${title}: which events of the series?`,
+    scopes.map((scope) => ({ value: scope, title: SCOPES[scope] })),
+  )
 }
+
+/** Returns true for a guest's copy, whose times do not change those of the organizer's event (behaviour 7.3). */
+export const isGuestCopy = ({ organizer, attendees, guestsCanModify }: ServiceEvent): boolean =>
+  organizer !== undefined && !organizer.self && !guestsCanModify && attendees?.some(({ self }) => self) === true
+
+export type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
+type Query = Record<string, string>
 
 /** Fields that each half of a split series has for itself, and those that no request of the inspector sets. */
 const NOT_SPLIT = ['start', 'end', 'recurrence', 'sequence', 'hangoutLink', 'endTimeUnspecified']
@@ -42,92 +71,68 @@ export async function planChange(
   instance: ServiceEvent,
   change: EventPatch,
   scope: Scope,
-  { query = {}, changeException }: ChangeOptions = {},
+  query: Query = {},
 ): Promise<Plan> {
   if (scope === 'this') return [patchWrite(calendarId, instance, change, query)]
   const { master, zone } = await readMaster(calendarId, instance)
   const split = scope === 'following' ? splitOf(master, instance, zone) : undefined
-  if (!split)
-    return [
-      patchWrite(calendarId, master, changeOfSeries(change, instance, master, zone), query),
-      ...(changeException ? [patchExceptions(calendarId, master, { zone, query, changeException })] : []),
-    ]
+  if (!split) return [patchWrite(calendarId, master, changeOfSeries(change, instance, master, zone), query)]
   const { start = instance.start, end = instance.end, ...rest } = change
   if (!start || !end) return []
   const next = seriesStart(start, zone)
+  const moved = moveRecurrence(split.after, split.start, split.slot, next)
   const exceptions = await listExceptions(calendarId, master, split.slot, zone)
-  const body = {
-    ...copiedFields(master),
-    ...rest,
-    ...withoutNulls(timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone)),
-    recurrence:
-      rest.recurrence ?? formatRecurrence(moveRecurrence(split.after, split.start, split.slot, next), isDate(start)),
-  }
   const move = moveOfStarts(split.start, split.slot, next)
-  // An instance that was changed would stay in the first half, although its rule ends before.
-  const obsolete = exceptions.filter(({ status }) => status !== 'cancelled')
+  const id = createEventId()
+  // A rule of the user may leave out their days.
+  const copies = (rest.recurrence ? [] : exceptions).flatMap((exception) => {
+    const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
+    const copy = { id: instanceId(id, slot, isDate(start)) }
+    if (exception.status === 'cancelled') return [deleteWrite(calendarId, copy)]
+    const fields = changedFields(exception, master, exception.id === instance.id ? change : {})
+    return Object.keys(fields).length > 0 ? [patchWrite(calendarId, copy, fields, WITH_ALL_FIELDS)] : []
+  })
+  const body = {
+    ...{ id, ...copiedFields(master) },
+    ...rest,
+    ...timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone),
+    recurrence: rest.recurrence ?? formatRecurrence(moved, isDate(start)),
+  }
   return [
-    ...obsolete.map((exception) => deleteWrite(calendarId, { ...exception, etag: undefined }, { sendUpdates: 'none' })),
-    patchWrite(
-      calendarId,
-      { ...master, ...(obsolete.length > 0 && { etag: undefined }) },
-      { recurrence: split.before },
-      query,
-    ),
+    ...planEnd(calendarId, master, split, exceptions, query),
     insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }),
-    changeException
-      ? copyExceptions(
-          calendarId,
-          { ...master, ...change },
-          exceptions.map((one) => ({ ...one, ...changeException(one) })),
-          { edited: { id: instance.id, change: {} }, move, zone },
-        )
-      : copyExceptions(calendarId, master, exceptions, { edited: { id: instance.id, change }, move, zone }),
+    // Undo deletes their series.
+    ...copies.map(({ request }) => ({ request })),
   ]
+}
+
+export async function planDelete(calendarId: string, event: ServiceEvent, scope: Scope): Promise<Plan> {
+  if (scope === 'this') return [deleteWrite(calendarId, event)]
+  const { master, zone } = await readMaster(calendarId, event)
+  const split = scope === 'following' ? splitOf(master, event, zone) : undefined
+  if (!split) return [deleteWrite(calendarId, master)]
+  return planEnd(calendarId, master, split, await listExceptions(calendarId, master, split.slot, zone))
 }
 
 export type GivenResponse = 'accepted' | 'tentative' | 'declined'
 
-/**
- * The guests of the series and those of each exception stay, because they may differ. Mail is sent to all guests. Rejects with an
- * Error if the account is not a guest of the series.
- */
+/** Each exception has guests of its own. Mail is sent to all guests. Rejects with an Error if the account is not a guest. */
 export async function planResponse(
   calendarId: string,
   event: ServiceEvent,
   responseStatus: GivenResponse,
   scope: Scope,
 ): Promise<Plan> {
-  const query = { sendUpdates: 'all' }
-  const changeException = ({ attendees }: ServiceEvent): EventPatch => ({
-    attendees: attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest)),
-  })
-  const target = scope === 'this' ? event : (await readMaster(calendarId, event)).master
-  if (!target.attendees?.some(({ self }) => self)) throw new Error('The account is not a guest of the series.')
-  return planChange(calendarId, event, changeException(target), scope, { query, changeException })
-}
-
-/** Runs after the patch of the series. */
-const patchExceptions =
-  (
-    calendarId: string,
-    master: ServiceEvent,
-    { zone, query, changeException }: Required<ChangeOptions> & { zone: string },
-  ): NextWrites =>
-  async () =>
-    (await listExceptions(calendarId, master, Number.NEGATIVE_INFINITY, zone))
-      .filter(({ status }) => status !== 'cancelled')
-      .flatMap((exception) => {
-        const body = changeException(exception)
-        const isChanged = JSON.stringify({ ...exception, ...body }) !== JSON.stringify(exception)
-        return isChanged ? [patchWrite(calendarId, exception, body, query)] : []
-      })
-
-/** Returns undefined for the first instance. */
-export async function planEndBefore(calendarId: string, instance: ServiceEvent): Promise<UndoableWrite | undefined> {
-  const { master, zone } = await readMaster(calendarId, instance)
-  const split = splitOf(master, instance, zone)
-  return split && patchWrite(calendarId, master, { recurrence: split.before })
+  const respond = (target: ServiceEvent) => {
+    const attendees = target.attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest))
+    return patchWrite(calendarId, target, { attendees }, { sendUpdates: 'all' })
+  }
+  if (scope === 'this') return [respond(event)]
+  const { master, zone } = await readMaster(calendarId, event)
+  const exceptions = await listExceptions(calendarId, master, Number.NEGATIVE_INFINITY, zone)
+  const isGuest = ({ attendees }: ServiceEvent) => attendees?.some(({ self }) => self)
+  if (!isGuest(master)) throw new Error('The account is not a guest of the series.')
+  return [respond(master), ...exceptions.filter(isGuest).map(respond)]
 }
 
 async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{ master: ServiceEvent; zone: string }> {
@@ -135,19 +140,72 @@ async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{
   return { master, zone: master.start?.timeZone ?? instance.start?.timeZone ?? 'UTC' }
 }
 
+/** Ends a series before the second half. Exceptions of that half would stay, although the rule ends before. */
+function planEnd(
+  calendarId: string,
+  master: ServiceEvent,
+  split: Split,
+  exceptions: readonly ServiceEvent[],
+  query: Query = {},
+): Plan {
+  const obsolete = exceptions.filter(({ status }) => status !== 'cancelled')
+  // Their deletion changes the ETag of the series.
+  const known = obsolete.length > 0 ? { ...master, etag: undefined } : master
+  return [
+    ...obsolete.map((exception) => deleteWrite(calendarId, exception, { sendUpdates: 'none' })),
+    patchWrite(calendarId, known, { recurrence: split.before }, query),
+  ]
+}
+
+const createEventId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(32)).join('')
+
+const instanceId = (seriesId: string, slot: number, allDay: boolean): string => {
+  const suffix = new Date(slot).toISOString().replace(/[-:]|\.\d+/g, '')
+  return `${seriesId}_${allDay ? suffix.slice(0, 8) : suffix}`
+}
+
+/**
+ * Cancelled ones are included. Without ETags, because a write to the series changes them. `from` is the first original start, in
+ * milliseconds.
+ */
+async function listExceptions(
+  calendarId: string,
+  { id, iCalUID }: ServiceEvent,
+  from: number,
+  zone: string,
+): Promise<ServiceEvent[]> {
+  const request = { method: 'events.list', path: eventsPath(calendarId), query: { iCalUID, showDeleted: true } }
+  return (await listAll<ServiceEvent>(request))
+    .filter(
+      ({ recurringEventId, originalStartTime }) =>
+        recurringEventId === id && originalStartTime && slotOf(originalStartTime, zone) >= from,
+    )
+    .map((exception) => ({ ...exception, etag: undefined }))
+}
+
 /** A conference is copied, not requested, and no request creates an event of the type `fromGmail`. */
-const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
+function copiedFields(event: ServiceEvent): Record<string, unknown> {
   const values = event as Record<string, unknown>
   const copied = SPLIT_FIELDS.filter(
     (name) => values[name] !== undefined && !(name === 'eventType' && values[name] === 'fromGmail'),
   ).map((name) => [name, values[name]] as const)
-  return Object.fromEntries(
-    copied.map(([name, value]) => {
-      if (name !== 'conferenceData') return [name, value]
-      const { createRequest: _, ...conference } = value as { createRequest?: unknown }
-      return [name, conference]
-    }),
+  const { createRequest: _, ...conferenceData } = event.conferenceData ?? {}
+  return { ...Object.fromEntries(copied), ...(event.conferenceData && { conferenceData }) }
+}
+
+/** Without the fields that the user changes. */
+function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
+  const [own, series] = [copiedFields(exception), copiedFields(master)]
+  const names = SPLIT_FIELDS.filter(
+    (name) => !(name in change) && JSON.stringify(own[name]) !== JSON.stringify(series[name]),
   )
+  const { start, end, originalStartTime } = exception
+  const isMoved = start?.dateTime !== originalStartTime?.dateTime || start?.date !== originalStartTime?.date
+  return {
+    ...Object.fromEntries(names.map((name) => [name, own[name] ?? null])),
+    ...(isMoved && !change.start && { start, end }),
+  }
 }
 
 function seriesStart(time: EventTime, zone: string): Start {
@@ -186,26 +244,6 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
 const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
   wallToMs(eventWallTime(end, zone)) - wallToMs(eventWallTime(start, zone))
 
-// In a patch, a date and a date and time exclude each other only if the other one is null.
-const NO_TIME = { dateTime: null, timeZone: null } as unknown as EventTime
-const NO_DATE = { date: null } as unknown as EventTime
-
-/** `length` is in milliseconds. Parts of the other kind are null, so that a patch removes them. */
-export function timesFrom(start: string, length: number, timeZone: string): { start: EventTime; end: EventTime } {
-  const end = addMs(start, length)
-  return start.length === 10
-    ? { start: { date: start, ...NO_TIME }, end: { date: end, ...NO_TIME } }
-    : { start: { dateTime: start, timeZone, ...NO_DATE }, end: { dateTime: end, timeZone, ...NO_DATE } }
-}
-
-const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
-  Object.fromEntries(
-    Object.entries(times).map(([name, time]) => [
-      name,
-      Object.fromEntries(Object.entries(time).filter(([, value]) => value !== null)),
-    ]),
-  )
-
 function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: ServiceEvent, zone: string) {
   const { start, end, ...rest } = change
   if (!start || !end || !instance.start || !master.start) return change
@@ -217,7 +255,7 @@ function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: Serv
       : `${dateOf(first)}${isDate(start) ? '' : `T${to.slice(11)}`}`
   const times = timesFrom(begin, lengthOf(start, end, zone), zone)
   const recurrence = rest.recurrence ?? movedRecurrence(master, times.start, zone)
-  return { ...rest, ...times, ...(recurrence && { recurrence }) }
+  return { ...rest, ...times, ...(recurrence !== undefined && { recurrence }) }
 }
 
 function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, zone: string): string[] | undefined {
@@ -227,57 +265,4 @@ function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, z
   const moved = moveRecurrence(parts, from, slotOf(start, zone), seriesStart(next, zone))
   const lines = formatRecurrence(moved, isDate(next))
   return moved === parts || lines.join() === recurrence.join() ? undefined : lines
-}
-
-/** Lists exceptions whose original start is at or after `from` (milliseconds). */
-async function listExceptions(calendarId: string, master: ServiceEvent, from: number, zone: string) {
-  const events = await listAll<ServiceEvent>({
-    method: 'events.list',
-    path: eventsPath(calendarId),
-    query: { showDeleted: true, maxResults: 2500 },
-  })
-  return events.filter(
-    ({ recurringEventId, originalStartTime }) =>
-      recurringEventId === master.id && originalStartTime && slotOf(originalStartTime, zone) >= from,
-  )
-}
-
-/**
- * `edited` is the instance that the user edits. `move` returns the start in the new series for an original start, both in
- * milliseconds.
- */
-type CopyOptions = { edited: { id: string; change: EventPatch }; move(slot: number): number; zone: string }
-
-/** An exception without an instance in the new series is left out. */
-function copyExceptions(
-  calendarId: string,
-  master: ServiceEvent,
-  exceptions: readonly ServiceEvent[],
-  { edited, move, zone }: CopyOptions,
-): NextWrites {
-  return async ({ data: series }) => {
-    if (exceptions.length === 0) return []
-    const instances = await listInstances(calendarId, series.id)
-    return exceptions.flatMap((exception) => {
-      const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
-      const instance = instances.find((one) => slotOf(one.originalStartTime ?? one.start ?? {}, zone) === slot)
-      if (!instance) return []
-      const path = eventPath(calendarId, instance.id)
-      if (exception.status === 'cancelled') return [{ request: { method: 'events.delete', verb: 'DELETE', path } }]
-      const body = changedFields(exception, master, exception.id === edited.id ? edited.change : {})
-      if (Object.keys(body).length === 0) return []
-      return [{ request: { method: 'events.patch', verb: 'PATCH', path, body, query: WITH_ALL_FIELDS } }]
-    })
-  }
-}
-
-function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
-  const [own, series] = [copiedFields(exception), copiedFields(master)]
-  const names = SPLIT_FIELDS.filter(
-    (name) => !(name in change) && JSON.stringify(own[name]) !== JSON.stringify(series[name]),
-  )
-  const body: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, own[name] ?? null]))
-  const { start, end, originalStartTime } = exception
-  const hasOwnTimes = start?.dateTime !== originalStartTime?.dateTime || start?.date !== originalStartTime?.date
-  return { ...body, ...(hasOwnTimes && !change.start && { start, end }) }
 }

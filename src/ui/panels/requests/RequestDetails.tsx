@@ -4,9 +4,9 @@ import { callControl, callService, type SentRequest, toQueryString } from '../..
 import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { HistoricChange, RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
-import { RequestSnippets } from '../../components/CopyButton.tsx'
+import { RequestSnippets } from '../../components/CopyableText.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
-import { JsonTree } from '../../components/JsonTree.tsx'
+import { JsonText } from '../../components/JsonText.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
@@ -150,6 +150,6 @@ function Failure({ call: { status = 0, reason, response } }: { call: RecordedCal
 const JsonPart = ({ title, value }: { title: string; value: unknown }) => (
   <div>
     <h3>{title}</h3>
-    {value === undefined ? <p class="muted">None</p> : <JsonTree value={value} label={title} />}
+    {value === undefined ? <p class="muted">None</p> : <JsonText value={value} label={title} />}
   </div>
 )

@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Dialog } from './Dialog.tsx'
+
+/** `danger` cannot be undone; `quiet` is for rows and toolbars. */
+export type Rank = 'primary' | 'danger' | 'quiet'
+export type Choice<T> = { value: T; title: ComponentChildren; rank?: Rank | undefined }
+
+type Question = { title: string; text: string; choices: readonly Choice<unknown>[]; answer(value: unknown): void }
+
+const question = signal<Question | undefined>(undefined)
+
+/** Resolves to undefined on Cancel. */
+export const ask = <T,>(title: string, choices: readonly Choice<T>[], text = ''): Promise<T | undefined> =>
+  new Promise((resolve) => {
+    question.value = {
+      ...{ title, text, choices },
+      answer(value) {
+        question.value = undefined
+        resolve(value as T | undefined)
+      },
+    }
+  })
+
+/** The dialog of the question that `ask` waits for. */
+export function QuestionDialog() {
+  if (!question.value) return null
+  const { title, text, choices, answer } = question.value
+  return (
+    <Dialog title={title} close={() => answer(undefined)}>
+      {text && <p>{text}</p>}
+      <div class="actions end">
+        <button type="button" onClick={() => answer(undefined)}>
+          Cancel
+        </button>
+        {choices.map(({ value, title: name, rank }) => (
+          <button key={value} type="button" class={rank} onClick={() => answer(value)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
