@@ -30,8 +30,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [
-    notices({ file: 'THIRD-PARTY-NOTICES.md', append: true }),
-    gzipped(/\.(js|css)$/),
-  ],
+  plugins: [notices({ file: 'THIRD-PARTY-NOTICES.md', append: true }), gzipped(/\.(js|css)$/)],
 })

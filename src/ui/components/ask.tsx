@@ -6,15 +6,16 @@ import { Dialog } from './Dialog.tsx'
 export type Rank = 'primary' | 'danger' | 'quiet'
 export type Choice<T> = { value: T; title: ComponentChildren; rank?: Rank | undefined }
 
-type Question = { title: string; text: string; choices: readonly Choice<unknown>[]; answer(value: unknown): void }
+type Options = { text?: string; cancel?: string }
+type Question = Options & { title: string; choices: readonly Choice<unknown>[]; answer(value: unknown): void }
 
 const question = signal<Question | undefined>(undefined)
 
 /** Resolves to undefined on Cancel. */
-export const ask = <T,>(title: string, choices: readonly Choice<T>[], text = ''): Promise<T | undefined> =>
+export const ask = <T,>(title: string, choices: readonly Choice<T>[], options?: Options): Promise<T | undefined> =>
   new Promise((resolve) => {
     question.value = {
-      ...{ title, text, choices },
+      ...{ title, choices, ...options },
       answer(value) {
         question.value = undefined
         resolve(value as T | undefined)
@@ -25,13 +26,13 @@ export const ask = <T,>(title: string, choices: readonly Choice<T>[], text = '')
 /** The dialog of the question that `ask` waits for. */
 export function QuestionDialog() {
   if (!question.value) return null
-  const { title, text, choices, answer } = question.value
+  const { title, text, cancel = 'Cancel', choices, answer } = question.value
   return (
     <Dialog title={title} close={() => answer(undefined)}>
       {text && <p>{text}</p>}
       <div class="actions end">
         <button type="button" onClick={() => answer(undefined)}>
-          Cancel
+          {cancel}
         </button>
         {choices.map(({ value, title: name, rank }) => (
           <button key={value} type="button" class={rank} onClick={() => answer(value)}>

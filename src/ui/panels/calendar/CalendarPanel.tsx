@@ -119,11 +119,9 @@ export default function CalendarPanel() {
 }
 
 const confirmCopy = ({ title, event: { organizer } }: GridEvent): Promise<boolean | undefined> =>
-  ask(
-    `Move only your copy of “${title}”?`,
-    [{ value: true, title: 'Move my copy', rank: 'primary' }],
-    `You are a guest. Your copy moves, and the event of ${organizer?.displayName ?? organizer?.email} and the other guests keeps its time.`,
-  )
+  ask(`Move only your copy of “${title}”?`, [{ value: true, title: 'Move my copy', rank: 'primary' }], {
+    text: `You are a guest. Your copy moves, and the event of ${organizer?.displayName ?? organizer?.email} and the other guests keeps its time.`,
+  })
 
 function useCalendarState() {
   const { overview, world } = useSession()

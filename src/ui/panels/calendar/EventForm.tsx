@@ -40,7 +40,7 @@ export function EventForm({ draft: opened, close }: { draft: Draft; close(): voi
   const leave = async () => {
     const choice = { value: true, title: 'Discard', rank: 'danger' } as const
     const isChanged = JSON.stringify(fields) !== JSON.stringify(before)
-    if (!isChanged || (await ask('Discard your changes?', [choice]))) close()
+    if (!isChanged || (await ask('Discard your changes?', [choice], { cancel: 'Keep editing' }))) close()
   }
   const part = { fields, set }
   return (
