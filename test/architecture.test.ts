@@ -61,11 +61,11 @@ const TAKEN: Record<string, string[]> = {
   // A played day pauses in real time, so that people can watch it.
   'cli/playDay.ts': ['setTimeout'],
   // Toasts and presets of faults last for a real time in the browser.
-  'ui/components/Toasts.tsx': ['.setTimeout('],
+  'ui/components/Toasts.tsx': ['setTimeout'],
   // The page advances a running clock between reads.
   'ui/hooks/useTicking.ts': ['performance', 'setInterval'],
-  // A client chooses the ids of its conference requests itself.
-  'ui/panels/calendar/EventForm.tsx': ['getRandomValues'],
+  // A client chooses the ids of its conference requests, and those of new series, itself.
+  'ui/panels/calendar/eventWrites.ts': ['getRandomValues'],
   // Searches wait until the user stops typing.
   // The page retries a lost connection in real time.
   'ui/session.ts': ['setTimeout', 'setInterval'],

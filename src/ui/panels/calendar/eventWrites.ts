@@ -9,6 +9,10 @@ export type UndoableWrite = { request: Request; undo(result: Result<ServiceEvent
 /** A write without `undo` is undone by that of another. */
 export type Plan = readonly (Pick<UndoableWrite, 'request'> & Partial<UndoableWrite>)[]
 
+/** Valid as the id of an event, and of a conference request. */
+export const createId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(32)).join('')
+
 function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values = before as Record<string, unknown>
   return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))

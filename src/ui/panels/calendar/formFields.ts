@@ -1,5 +1,6 @@
 import type { Attendee, EventTime, ServiceEvent } from '../../api/types.ts'
 import { addDays, addMs, eventWallTime, isDate, timesFrom, wallToMs } from '../../time/wallTime.ts'
+import { createId } from './eventWrites.ts'
 import { isRuleLine } from './repeat.ts'
 
 /** `recurrence` of an instance is that of its series. */
@@ -121,11 +122,8 @@ export function toBody(before: FormFields, fields: FormFields, draft: Draft): Re
     ...(fields.meet && {
       // The API requires clients to choose the id of a conference request.
       conferenceData: {
-        createRequest: { requestId: createRequestId(), conferenceSolutionKey: { type: 'hangoutsMeet' } },
+        createRequest: { requestId: createId(), conferenceSolutionKey: { type: 'hangoutsMeet' } },
       },
     }),
   }
 }
-
-/** `crypto.randomUUID` does not exist on hosts without TLS. */
-const createRequestId = (): string => [...crypto.getRandomValues(new Uint32Array(4))].join('-')

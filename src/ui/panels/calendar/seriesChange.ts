@@ -24,7 +24,7 @@ import {
   wallTimeIn,
   wallToMs,
 } from '../../time/wallTime.ts'
-import { deleteWrite, insertWrite, type Plan, patchWrite } from './eventWrites.ts'
+import { createId, deleteWrite, insertWrite, type Plan, patchWrite } from './eventWrites.ts'
 
 export type Scope = 'this' | 'following' | 'all'
 
@@ -83,7 +83,7 @@ export async function planChange(
   const moved = moveRecurrence(split.after, split.start, split.slot, next)
   const exceptions = await listExceptions(calendarId, master, split.slot, zone)
   const move = moveOfStarts(split.start, split.slot, next)
-  const id = createEventId()
+  const id = createId()
   // A rule of the user may leave out their days.
   const copies = (rest.recurrence ? [] : exceptions).flatMap((exception) => {
     const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
@@ -156,9 +156,6 @@ function planEnd(
     patchWrite(calendarId, known, { recurrence: split.before }, query),
   ]
 }
-
-const createEventId = (): string =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(32)).join('')
 
 const instanceId = (seriesId: string, slot: number, allDay: boolean): string => {
   const suffix = new Date(slot).toISOString().replace(/[-:]|\.\d+/g, '')
