@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Button, type Rank } from '../components/Button.tsx'
+import type { Rank } from '../components/ask.tsx'
+import { Button } from '../components/Button.tsx'
 import type { IconName } from '../components/Icon.tsx'
 import { type Column, Table } from '../components/Table.tsx'
 import styles from './TableCard.module.css'

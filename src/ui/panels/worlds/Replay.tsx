@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { callControl } from '../../api/client.ts'
 import { ALL_METHODS } from '../../api/eventStream.ts'
 import type { HistoricChange, RecordedCall } from '../../api/types.ts'
-import { JsonTree } from '../../components/JsonTree.tsx'
+import { JsonText } from '../../components/JsonText.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { type Query, useLoader } from '../../hooks/useQuery.ts'
@@ -66,7 +66,7 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
         ))}
         {step.changes.length === 0 && <li>No changes.</li>}
       </ul>
-      <JsonTree label="Request and response" value={{ [`${verb} ${path}`]: body ?? params, response }} />
+      <JsonText label="Request and response" value={{ [`${verb} ${path}`]: body ?? params, response }} />
     </>
   )
 }
