@@ -170,6 +170,8 @@ const toSame: ToResult = (result) => result
 const RESULTS: Readonly<Record<string, ToResult>> = {
   'clock.now': ({ now }: { now: string }) => Date.parse(now),
   calls: ({ calls, evicted }: { calls: object[]; evicted: number }) => withHiddenProperties(calls, { evicted }),
+  worlds: ({ worlds, nextPageToken }: { worlds: object[]; nextPageToken?: string }) =>
+    withHiddenProperties(worlds, { nextPageToken }),
   changes: ({ changes, dropped }: { changes: object[]; dropped: number }) => withHiddenProperties(changes, { dropped }),
   diff({ changes, text }: { changes: object[]; text: string }, given, call) {
     const verify = (expected: readonly ExpectedChange[]): Promise<unknown> =>

@@ -11,6 +11,7 @@ const LUNCH = { summary: 'Lunch', ...hour('2026-03-02', 12) }
 const ARGUMENTS: Record<string, unknown[]> = {
   seed: [{ accounts: [{ email: ALICE }] }],
   replace: [{ accounts: [{ email: ALICE }] }],
+  worlds: [{ maxResults: 10 }],
   deleteWorld: ['other/x'],
   'worlds.setResult': [
     'default',
@@ -82,7 +83,7 @@ const ROWS = [...FUNCTIONS].map(([name, { operation, toInput }]) => ({ name, ope
 test.each(ROWS)('connect sends the arguments of $name, from which the server makes the same input', async ({ name, operation, toInput }) => {
   const given = operation.input ? ARGUMENTS[name] : []
   if (!given) throw new Error(`${name} has no row in ARGUMENTS: add one`)
-  const { world, sent } = connectRecorder({ now: '2026-03-02T09:00:00Z', changes: [], calls: [] })
+  const { world, sent } = connectRecorder({ now: '2026-03-02T09:00:00Z', changes: [], calls: [], worlds: [] })
   const act = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], world)
   await (act as (...given: unknown[]) => unknown)(...given)
   const plain = (value: unknown) =>

@@ -40,6 +40,8 @@ export type ServerOptions = {
 /** A world and its open visits. A world that was created for a visit is kept if one of its visits succeeds. */
 export type HostedWorld = {
   readonly name: string
+  /** Later worlds have higher numbers. */
+  readonly number: number
   readonly world: World
   visitors: number
   isKept: boolean
@@ -55,6 +57,7 @@ export class WorldRegistry {
   readonly options: ServerOptions
   readonly home: string
   readonly #hosted = new Map<string, HostedWorld>()
+  #count = 0
   readonly #epochs = new Map<string, number>()
   readonly #transport: MessageTransport
   readonly #idleLimitMs: number | undefined
@@ -100,7 +103,8 @@ export class WorldRegistry {
     const { conferences: policy, journal, log } = this.options
     const epoch = createStartEpoch(start, name, this.#nextEpoch(name))
     const world = new World(start, epoch, this.#transport, { name, policy, journal, log })
-    const hosted = { name, world, visitors: 0, isKept: false, lastUse: 0 }
+    this.#count += 1
+    const hosted = { name, number: this.#count, world, visitors: 0, isKept: false, lastUse: 0 }
     this.remove(name)
     this.#hosted.set(name, hosted)
     return hosted
@@ -202,7 +206,14 @@ export class WorldRegistry {
   }
 
   names(): string[] {
-    return [...this.#hosted.values()].filter(({ isKept }) => isKept).map(({ name }) => name)
+    return this.listPage(0, this.#hosted.size).names
+  }
+
+  /** `after` and `last` are numbers of worlds; `last` is undefined on the last page. In the order of their creation. */
+  listPage(after: number, maxResults: number): { names: string[]; last: number | undefined } {
+    const rest = [...this.#hosted.values()].filter(({ isKept, number }) => isKept && number > after)
+    const page = rest.slice(0, maxResults)
+    return { names: page.map(({ name }) => name), last: rest.length > maxResults ? page.at(-1)?.number : undefined }
   }
 
   /** Returns the world unless it does not exist or is created by a request that has not succeeded yet. */

@@ -39,6 +39,18 @@ test('requests and in-process calls reset the idle time; the first world is neve
   await fake.close()
 })
 
+test('lists of worlds and the overview do not count as use', async () => {
+  const { fake, as } = openCalendar({ worldIdle: '1h' })
+  await as(`blue~${ALICE}`).get('/colors')
+  for (const path of ['/_control/worlds', '/_control/overview', '/_control/worlds']) {
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect((await as(ALICE).get(path)).status).toBe(200)
+  }
+
+  expect(fake.worlds()).toEqual(['default'])
+  await fake.close()
+})
+
 test('a world with a waiting request is not deleted', async () => {
   const { fake, as } = openCalendar({ worldIdle: '1s' })
   const blue = as(`blue~${ALICE}`)
