@@ -47,7 +47,15 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
   }
-  const service = createHttpServer({ ...listener, handle: answer })
+  /** In a tunnel to the service, a URL of another host is for another server (RFC 9110, 15.5.20). */
+  const answerTunnelled: http.RequestListener = (incoming, outgoing) => {
+    const target = parseTarget(incoming)
+    if (target === INVALID) sendText(outgoing, 400, NOT_A_URL)
+    else if (target && classifyHost(target.hostname) !== 'service')
+      sendText(outgoing, 421, `fake-calendar: the connection is for the service, not for ${target.hostname}`)
+    else answer(incoming, outgoing)
+  }
+  const service = createHttpServer({ ...listener, handle: answerTunnelled })
   const { cert, key } = certificates
   const secured = tls
     .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => emitConnection(service, socket))
@@ -66,8 +74,8 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
 
   /** Without CONNECT: a URL, or a path on one of the service's hosts. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    incoming.url = incoming.url?.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
-    const target = parseAbsoluteTarget(incoming.url)
+    const target = parseTarget(incoming)
+    if (target === INVALID) return sendText(outgoing, 400, NOT_A_URL)
     // A client for which the service's names resolve to this proxy sends paths, as to any server.
     const isService = classifyHost(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
     if (isService) answer(incoming, outgoing)
@@ -122,8 +130,17 @@ function addWorldHeader({ url = '', headers, rawHeaders }: IncomingMessage, worl
   rawHeaders.push(WORLD_HEADER, world)
 }
 
-function parseAbsoluteTarget(url = ''): URL | undefined {
-  return /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
+const INVALID = 'invalid'
+const NOT_A_URL = 'fake-calendar: not a URL of http or https'
+
+/** Returns the whole URL of a request, whose scheme it writes in lower case; undefined for a path. */
+function parseTarget(incoming: IncomingMessage): URL | typeof INVALID | undefined {
+  const { url = '' } = incoming
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(url) ?? []
+  if (scheme === undefined) return undefined
+  if (!/^https?$/i.test(scheme) || !URL.canParse(url)) return INVALID
+  incoming.url = scheme.toLowerCase() + url.slice(scheme.length)
+  return new URL(url)
 }
 
 function parseConnectTarget(url: string): { host: string; port: number } | undefined {

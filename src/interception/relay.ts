@@ -59,8 +59,12 @@ function tryWriteHead(
   }
 }
 
+/** Two pipelines and the HTTP requests before them add more listeners than the ten of which Node warns. */
+const MAX_LISTENERS = 20
+
 /** When one connection ends, the other ends; an error destroys both. */
 export function joinConnections(one: Duplex, other: Duplex): void {
+  for (const side of [one, other]) side.setMaxListeners(MAX_LISTENERS)
   const destroyOnError = (error: Error | null | undefined) => {
     if (!error) return
     one.destroy()

@@ -26,11 +26,11 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
   record.fault = faults.match(record)
   if (!record.fault) return undefined
   const { delays, effect = {} } = record.fault
-  const isRead = record.endpoint?.verb === 'GET'
+  const isWrite = record.endpoint?.verb !== 'GET'
   for (const { durationMs, clock } of delays)
     await (clock === 'world'
       ? waits.waitWorld(durationMs, record.method, signal)
-      : waits.waitReal(durationMs, isRead ? signal : undefined))
+      : waits.waitReal(durationMs, signal, { isWrite }))
   const apply = findApplication(effect, 'request')
   if (!apply) return undefined
   record.injected = await apply(effect, toFaultyRequest(context, world))

@@ -1,185 +1,153 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { bursts } from './bursts.js'
-import { coldStarts } from './coldStart.js'
-import { importTimes } from './importTime.js'
-import { navigation } from './inspector.js'
-import { journal } from './journal.js'
-import { diff, fork, freshFake, reset, restore } from './perTest.js'
-import { series } from './series.js'
+import rrule from 'rrule'
+import { createFakeCalendar } from '../../dist/index.js'
+import { compareCosts, measureInTurn, ms } from './turns.js'
+import { call, callText, createFilled, PERSON } from './world.js'
 
-/** Measurements without a server: calls in process, and the start. */
-const LARGE_EVENT_COUNT = 100_000
-const SMALL_EVENT_COUNT = 1_000
-const HEAP = fileURLToPath(new URL('heap.js', import.meta.url))
-const FORKED = 10_000
-const FORKS = fileURLToPath(new URL('forks.js', import.meta.url))
-const us = (value) => `${value.toFixed(0)} µs`
-const ms = (value) => `${value.toFixed(1)} ms`
+const MEMORY = fileURLToPath(new URL('memory.js', import.meta.url))
+const kB = (bytes) => `${(bytes / 1000).toFixed(2)} kB`
 
-export const inside = [
-  {
-    name: 'inspector',
-    async run() {
-      const { scripting, viewed } = await navigation()
-      return {
-        what: `the inspector, 10,000 events stored: to a month of ${viewed}`,
-        ours: ms(scripting),
-        target: '<= 100 ms of scripting',
-        met: scripting <= 100,
-      }
-    },
+/** Compares bytes of heap, which `memory.js` measures in a process of its own. */
+const memoryRow = ({ name, isMain, what, beside, most }) => ({
+  name,
+  isMain,
+  run() {
+    const args = ['--expose-gc', '--max-old-space-size=4000', MEMORY, name]
+    const [ours, theirs] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+    return compareCosts(what, [ours], [{ name: beside, costs: [theirs], most }], kB)
   },
-  {
-    name: 'series',
-    async run() {
-      const { inText, youngInText, read, walked, instances } = await series()
-      const beside = `plain rrule, to dates alone ${ms(walked)}`
-      const ratio = (ours) => `${(walked / ours).toFixed(0)} x`
-      return [
-        {
-          what: `1,000 series begun 2000, one week: a reply of ${instances} instances, to its text`,
-          ours: ms(inText),
-          beside: `${beside}; begun 2025: ${ms(youngInText)}`,
-          ratio: ratio(inText),
-          target: '>= 1000 x',
-          met: walked / inText >= 1000,
-        },
-        { what: 'the same, with JSON.parse of it by the client', ours: ms(read), beside, ratio: ratio(read) },
-      ]
-    },
-  },
-  {
-    name: 'fresh',
-    async run() {
-      const duration = await freshFake()
-      return { what: 'fresh fake + first call', ours: us(duration), target: '<= 80 µs', met: duration <= 80 }
-    },
-  },
-  {
-    name: 'reset',
-    async run() {
-      const duration = await reset(SMALL_EVENT_COUNT, 10)
-      return {
-        what: 'reset at 1,000 events after 10 changes',
-        ours: us(duration),
-        target: '<= 30 µs',
-        met: duration <= 30,
-      }
-    },
-  },
-  {
-    name: 'restore',
-    async run() {
-      const duration = await restore(SMALL_EVENT_COUNT, 10)
-      return {
-        what: 'restore at 1,000 events after 10 changes',
-        ours: us(duration),
-        target: '<= 30 µs',
-        met: duration <= 30,
-      }
-    },
-  },
-  {
-    name: 'fork',
-    async run() {
-      const duration = await fork(SMALL_EVENT_COUNT, 10)
-      return {
-        what: 'fork of 1,000 events after 10 changes',
-        ours: us(duration),
-        target: '<= 60 µs',
-        met: duration <= 60,
-      }
-    },
-  },
-  {
-    name: 'diff',
-    async run() {
-      const [few, many] = [await diff(SMALL_EVENT_COUNT, 10), await diff(LARGE_EVENT_COUNT, 10)]
-      return {
-        what: 'diff of 10 changes at 100,000 events',
-        ours: us(many),
-        beside: `at 1,000: ${us(few)}`,
-        ratio: `${(many / few).toFixed(2)} x`,
-        target: '<= 2 x',
-        met: many / few <= 2,
-      }
-    },
-  },
-  {
-    name: 'forks',
-    async run() {
-      const args = ['--expose-gc', FORKS, String(SMALL_EVENT_COUNT), String(FORKED)]
-      const bytes = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
-      const ours = `${(bytes / 1e6).toFixed(0)} MB`
-      return { what: '10,000 forks of a world of 1,000 events', ours, target: '< 200 MB', met: bytes < 200e6 }
-    },
-  },
-  {
-    name: 'heap',
-    async run() {
-      const bytes = Number(
-        execFileSync(process.execPath, ['--expose-gc', HEAP, String(LARGE_EVENT_COUNT)], { encoding: 'utf8' }),
-      )
-      const ours = `${(bytes / 1000).toFixed(2)} kB`
-      return { what: 'heap per event at 100,000', ours, target: '<= 1.5 kB', met: bytes <= 1500 }
-    },
-  },
-  {
-    name: 'journal',
-    async run() {
-      const { on, off, ratio } = await journal()
-      return {
-        what: 'events.get with the journal on',
-        ours: `${on.toFixed(1)} µs`,
-        beside: `off: ${off.toFixed(1)} µs`,
-        ratio: `${ratio.toFixed(3)} x`,
-        target: '<= 1.05 x',
-        met: ratio <= 1.05,
-      }
-    },
-  },
-  {
-    name: 'import',
-    run() {
-      const { ours, msw } = importTimes()
-      return {
-        what: "import of 'fake-calendar'",
-        ours: ms(ours),
-        beside: `msw/node ${ms(msw)}`,
-        ratio: `${(msw / ours).toFixed(2)} x`,
-        target: '<= 80 ms',
-        met: ours <= 80,
-      }
-    },
-  },
-  {
-    name: 'start',
-    async run() {
-      const rows = await coldStarts()
-      return rows.map(({ line, missing, runs, ours, hello, ratio }) => {
-        const what = `cold start to the first answer, Node ${line}`
-        if (missing) return { what, ours: missing }
-        return {
-          what: `${what} (${runs} runs)`,
-          ours: ms(ours),
-          beside: `a bundled greeting on Hono ${ms(hello)}`,
-          ratio: `${ratio.toFixed(2)} x`,
-          target: '<= 1.25 x',
-          met: ratio <= 1.25,
-        }
-      })
-    },
-  },
-  {
-    name: 'push',
-    run: () =>
-      bursts().map(([what, ours, beside, ratio, limit]) => ({
-        what,
-        ours,
-        beside,
-        ratio: typeof ratio === 'number' ? `${ratio.toFixed(2)} x` : '',
-        target: limit,
-      })),
-  },
+})
+
+export const heap = memoryRow({
+  name: 'heap',
+  isMain: true,
+  what: 'memory of an event, 100,000 stored',
+  beside: 'a plain object',
+  most: 3,
+})
+export const forks = memoryRow({
+  name: 'forks',
+  what: 'memory of a fork of a world of 1,000 events',
+  beside: 'that world',
+  most: 0.01,
+})
+
+/** The microseconds of the processor that `act` takes, as the mean of several calls after `prepare`. */
+async function costOf(times, act, prepare = () => undefined) {
+  let taken = 0
+  for (let nth = 0; nth < times; nth++) {
+    await prepare(nth)
+    const start = process.cpuUsage()
+    await act(nth)
+    const { user, system } = process.cpuUsage(start)
+    taken += user + system
+  }
+  return taken / times
+}
+
+const EVENTS = '/calendars/primary/events'
+const CHANGES = 10
+
+async function changeEvents(fake, nth) {
+  for (let at = 0; at < CHANGES; at++) {
+    const body = JSON.stringify({ summary: `Changed ${nth}` })
+    await call(fake, `${EVENTS}/event${String(at).padStart(6, '0')}`, { method: 'PATCH', body })
+  }
+}
+
+/** Operations on a world of 1,000 events after ten changes, beside the changes themselves. */
+const OPERATIONS = [
+  { what: 'reset of a world of 1,000 events after 10 changes', act: (fake) => fake.reset() },
+  { what: 'restore after 10 changes', act: (fake, before) => fake.restore(before) },
+  { what: 'fork after 10 changes', act: (fake, _, nth) => fake.fork(fake.snapshot(), `w${nth % 100}`) },
+  { what: 'diff of 10 changes', act: (fake, before) => fake.diff(before) },
 ]
+
+export const worlds = {
+  name: 'worlds',
+  async run() {
+    const fake = createFilled(1000)
+    const before = fake.snapshot()
+    const prepare = (nth) => changeEvents(fake, nth)
+    const changes = { round: () => costOf(50, prepare) }
+    const sides = OPERATIONS.map(({ act }) => ({
+      round: () => costOf(50, (nth) => act(fake, before, nth), prepare),
+    }))
+    const [own, ...costs] = await measureInTurn([changes, ...sides], 9)
+    await fake.close()
+    const beside = [{ name: 'the 10 changes', costs: own, most: 0.3 }]
+    return OPERATIONS.map(({ what }, at) => compareCosts(what, costs[at], beside))
+  },
+}
+
+export const journal = {
+  name: 'journal',
+  async run() {
+    const [on, off] = [createFilled(100), createFilled(100, { journal: 0 })]
+    const get = (fake) => () => call(fake, `${EVENTS}/event000007`)
+    const sides = [on, off].map((fake) => ({
+      warmUp: () => costOf(2000, get(fake)),
+      round: () => costOf(200, get(fake)),
+    }))
+    const [withJournal, without] = await measureInTurn(sides, 301)
+    await Promise.all([on.close(), off.close()])
+    return compareCosts('events.get with the journal', withJournal, [{ name: 'without', costs: without, most: 1.05 }])
+  },
+}
+
+const SERIES_COUNT = 1000
+const SERIES_WEEK = { from: new Date('2026-03-02T00:00:00Z'), to: new Date('2026-03-09T00:00:00Z') }
+/** Rules as people make them; those with an end still have occurrences in the week. */
+const RULES = [
+  'FREQ=DAILY',
+  'FREQ=DAILY;INTERVAL=3',
+  'FREQ=WEEKLY',
+  'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+  'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH',
+  'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20270101T000000Z',
+  'FREQ=DAILY;COUNT=20000',
+  'FREQ=MONTHLY;BYMONTHDAY=3',
+  'FREQ=MONTHLY;BYDAY=1MO',
+  'FREQ=MONTHLY;BYDAY=-1FR',
+  'FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4',
+  'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+]
+
+/** One week of old series by a request, until its text is there, and by plain rrule, which makes dates alone. */
+export const series = {
+  name: 'series',
+  async run() {
+    const all = Array.from({ length: SERIES_COUNT }, (_, nth) => ({
+      start: new Date(Date.UTC(2000, 0, 3 + (nth % 28), 9 + (nth % 8))),
+      rule: RULES[nth % RULES.length],
+    }))
+    const events = all.map(({ start, rule }, nth) => ({
+      id: `series${String(nth).padStart(4, '0')}`,
+      summary: `Series ${nth}`,
+      start: { dateTime: start.toISOString(), timeZone: 'UTC' },
+      end: { dateTime: new Date(start.getTime() + 1_800_000).toISOString(), timeZone: 'UTC' },
+      recurrence: [`RRULE:${rule}`],
+    }))
+    const fake = createFakeCalendar({ seed: { accounts: [{ email: PERSON }], calendars: [{ id: PERSON, events }] } })
+    const { from, to } = SERIES_WEEK
+    const week = { timeMin: from.toISOString(), timeMax: to.toISOString() }
+    const path = `${EVENTS}?${new URLSearchParams({ ...week, singleEvents: 'true', maxResults: '2500' })}`
+    const { items } = await call(fake, path)
+    const listed = await costOf(20, () => callText(fake, path))
+    let count = 0
+    const plain = await costOf(1, () => {
+      for (const { start, rule } of all)
+        count += new rrule.RRule({ ...rrule.RRule.parseString(rule), dtstart: start }).between(from, to, true).length
+    })
+    await fake.close()
+    if (items.length !== count) throw new Error(`${items.length} instances listed, ${count} by plain rrule`)
+    const what = `a week of 1,000 series begun in 2000: a reply of ${count} instances`
+    return compareCosts(
+      what,
+      [listed / 1000],
+      [{ name: 'plain rrule, dates alone', costs: [plain / 1000], least: 300 }],
+      ms,
+    )
+  },
+}

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServer } from './child.js'
 import { load, requestOf, requestOnce } from './load.js'
-import { median } from './median.js'
+import { median } from './turns.js'
 
 const NGINX = '/usr/sbin/nginx'
 const CONFIGURATION = fileURLToPath(new URL('../../docs/guides/scaling/nginx.conf', import.meta.url))

@@ -24,36 +24,21 @@ function events(count, perWeek, isLarge) {
 
 const instant = (time) => new Date(Math.floor(time / 1000) * 1000).toISOString()
 
-/** Creates a fake whose first calendar holds so many events. */
-export function createFilled(count, { perWeek = PER_WEEK, isLarge = false, ...options } = {}) {
-  const accounts = [{ email: PERSON }, ...(isLarge ? LOCAL_GUESTS : [])]
-  const seeds = events(count, perWeek, isLarge).map(({ start, ...event }) => ({
+/** Returns the events of a filled calendar as plain objects. */
+export const toPlainEvents = (count, perWeek = PER_WEEK, isLarge = false) =>
+  events(count, perWeek, isLarge).map(({ start, ...event }) => ({
     ...event,
     start: { dateTime: instant(start) },
     end: { dateTime: instant(start + HOUR) },
   }))
-  return createFakeCalendar({
-    now: new Date(MONDAY),
-    seed: { accounts, calendars: [{ id: PERSON, events: seeds }] },
-    ...options,
-  })
-}
 
-/** Creates a fake whose calendar holds so many endless daily series that start in 2000. */
-export function createSeries(count) {
-  const events = Array.from({ length: count }, (_, nth) => {
-    const start = Date.UTC(2000, 0, 3) + Math.floor((nth * 86_400) / count) * 1000
-    return {
-      id: `series${String(nth).padStart(6, '0')}`,
-      summary: `Series ${nth}`,
-      start: { dateTime: instant(start), timeZone: 'UTC' },
-      end: { dateTime: instant(start + HOUR / 2), timeZone: 'UTC' },
-      recurrence: ['RRULE:FREQ=DAILY'],
-    }
-  })
+/** Creates a fake whose first calendar holds so many events. */
+export function createFilled(count, { perWeek = PER_WEEK, isLarge = false, ...options } = {}) {
+  const accounts = [{ email: PERSON }, ...(isLarge ? LOCAL_GUESTS : [])]
   return createFakeCalendar({
     now: new Date(MONDAY),
-    seed: { accounts: [{ email: PERSON }], calendars: [{ id: PERSON, events }] },
+    seed: { accounts, calendars: [{ id: PERSON, events: toPlainEvents(count, perWeek, isLarge) }] },
+    ...options,
   })
 }
 

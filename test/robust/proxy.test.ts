@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
 import type { ProxyCertificates } from '../../src/interception/authority.ts'
@@ -193,11 +194,34 @@ test.each([
   ['of another host', `http://example.com/${COLORS}`, 502],
   ['of another host, with the service as its user', `http://www.googleapis.com@example.com/${COLORS}`, 502],
   ['of another host on a port', `http://example.com:8080/${COLORS}`, 502],
+  ['with a port above 65535', `http://www.googleapis.com:99999/${COLORS}`, 400],
+  ['with a port that is no number', `http://www.googleapis.com:http/${COLORS}`, 400],
+  ['without a host', `http://:80/${COLORS}`, 400],
+  ['of another scheme', `ftp://www.googleapis.com/${COLORS}`, 400],
+  ['of another scheme and host', 'ftp://example.com/', 400],
 ])('a proxy answers a URL %s', async (_, url, status) => {
   const { port } = await startProxy()
 
   expect(await exchange(port, `GET ${url} HTTP/1.1\r\n${CLOSE}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(await exchange(port, `GET ${url} HTTP/1.0\r\n\r\n`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})
+
+test.each([
+  ['of the service', `https://www.googleapis.com/${COLORS}`, 200],
+  ['of another host of the service', `https://calendar.google.com/${COLORS}`, 200],
+  ['of another host', `https://example.com/${COLORS}`, 421],
+  ['of this machine', `http://127.0.0.1:1/${COLORS}`, 421],
+  ['with a port above 65535', `https://www.googleapis.com:99999/${COLORS}`, 400],
+  ['of another scheme', `ftp://www.googleapis.com/${COLORS}`, 400],
+])('a tunnel to the service answers a URL %s, and continues', async (_, url, status) => {
+  const { port } = await startProxy()
+  const socket = net.connect(port, '127.0.0.1')
+  socket.write(`CONNECT www.googleapis.com:443 HTTP/1.1\r\n${KEEP}`)
+  await once(socket, 'data')
+  const secured = tls.connect({ socket, rejectUnauthorized: false, servername: 'www.googleapis.com' })
+  secured.write(`GET ${url} HTTP/1.1\r\n${KEEP}GET /${COLORS} HTTP/1.1\r\n${CLOSE}`)
+
+  expect((await text(secured)).match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
 })
 
 test.each([
@@ -216,6 +240,10 @@ test.each([
   ['a port without a listener', 'http://127.0.0.1:1/', 502],
   ['a path', '/none', 404],
 ])('a connection continues after an error for %s, with a URL and a tunnel', async (_, url, status) => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
   const { port } = await startProxy()
   const upstream = await startEcho()
   const replies = await exchange(
@@ -230,4 +258,5 @@ test.each([
 
   expect(replies.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, ...Array(3).fill('HTTP/1.1 200')])
   expect(replies).toContain('GET /tunnelled for x: ')
+  expect(warnings).toEqual([])
 })

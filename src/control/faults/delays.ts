@@ -7,8 +7,8 @@ type Waiter = { resume(): void; abort(): void }
 
 /**
  * The delayed requests of a world. A delay rejects with ConnectionLost when the faults of the world are reset and when
- * the world closes. A delay by the world's clock does so also when its client disconnects, because nothing else may
- * ever end it, and so does the delay of a read, because nobody gets its response.
+ * the world closes. Each delay ends when its client disconnects, because it would keep its request in memory. It then rejects,
+ * except that of a write in real time, which is done at once.
  */
 export class Delays {
   readonly #clock: WorldClock
@@ -24,15 +24,15 @@ export class Delays {
     })
   }
 
-  /** Waits also after the client disconnected, unless `signal` aborts. */
-  async waitReal(durationMs: number, signal?: AbortSignal): Promise<void> {
-    for (let left = durationMs; left > 0; left -= MAX_TIMER_MS) {
+  /** When `signal` aborts, it resolves if `isWrite`, else it rejects. */
+  async waitReal(durationMs: number, signal: AbortSignal, { isWrite = false } = {}): Promise<void> {
+    for (let left = durationMs; left > 0 && !(isWrite && signal.aborted); left -= MAX_TIMER_MS) {
       let timer: ReturnType<typeof setTimeout> | undefined
       let stop = () => {}
       const wait = Math.min(left, MAX_TIMER_MS)
       await this.#wait((resume, ref) => {
         timer = setTimeout(resume, wait)
-        stop = onAbort(signal, () => this.#waiters.get(ref)?.abort())
+        stop = onAbort(signal, () => (isWrite ? resume() : this.#waiters.get(ref)?.abort()))
       }).finally(() => {
         clearTimeout(timer)
         stop()

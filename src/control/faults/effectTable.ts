@@ -71,8 +71,8 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
   answerLost: { phase: 'bytes', apply: () => loseConnection() },
   stall: {
     phase: 'bytes',
-    apply({ stall }, { controls }, response) {
-      const pause = () => controls.delays.waitReal(parseDuration(stall?.for ?? 0))
+    apply({ stall }, { controls, signal }, response) {
+      const pause = () => controls.delays.waitReal(parseDuration(stall?.for ?? 0), signal)
       return { response, fault: { after: stall?.after ?? 0, pause } }
     },
   },

@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { FaultEffect } from '../../../src/index.ts'
+import { ALICE, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendar/v3/calendars/primary/events'
+const BODY = JSON.stringify({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
+const HEAD = `HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ALICE}\r\n`
+const REQUESTS = {
+  'events.list': `GET ${EVENTS} ${HEAD}\r\n`,
+  'events.insert': `POST ${EVENTS} ${HEAD}Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+}
+const CLIENTS = 50
+
+const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+const connectTo = (port: number, bytes: string): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket))).on('error', () => {})
+  })
+
+test.each<[keyof typeof REQUESTS, FaultEffect, number]>([
+  ['events.list', { delay: '1h' }, 0],
+  ['events.insert', { delay: '1h' }, CLIENTS],
+  ['events.insert', { delay: '60d' }, CLIENTS],
+  ['events.insert', { delay: '1h', fail: 'backendError' }, 0],
+  ['events.list', { stall: { after: 10, for: '1h' } }, 0],
+  ['events.insert', { stall: { after: 10, for: '1h' } }, CLIENTS],
+  ['events.list', { delay: '1h', clock: 'world' }, 0],
+  ['events.insert', { hang: true }, 0],
+])(
+  'no timer is left of %s with %j whose clients have gone, and %i events are inserted',
+  async (method, effect, inserted) => {
+    const { fake } = openCalendar()
+    onTestFinished(() => fake.close())
+    const { port } = await fake.listen()
+    const before = countTimers()
+    const fault = fake.faults.add({ on: method, times: 'always', do: effect })
+    const sockets = await Promise.all(Array.from({ length: CLIENTS }, () => connectTo(port, REQUESTS[method])))
+    await fault.until(CLIENTS)
+    for (const socket of sockets) socket.destroy()
+
+    await expect.poll(() => fake.calls(method)).toHaveLength(CLIENTS)
+    await expect.poll(countTimers).toBeLessThanOrEqual(before)
+    expect(fake.clock.advance('2h')).toEqual([])
+    expect(fake.state().calendars?.flatMap(({ events = [] }) => events)).toHaveLength(inserted)
+  },
+)
+
+test('in process no timer is left of 5,000 delayed writes whose signals are aborted', async () => {
+  const { fake } = openCalendar()
+  onTestFinished(() => fake.close())
+  const before = countTimers()
+  fake.faults.add({ on: 'events.insert', times: 'always', do: { delay: '1h' } })
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+  const controllers = Array.from({ length: 5000 }, () => new AbortController())
+  const settled = Promise.allSettled(
+    controllers.map(({ signal }) => fake.request(EVENTS, { method: 'POST', headers, body: BODY, signal })),
+  )
+  await expect.poll(countTimers).toBeGreaterThanOrEqual(before + 5000)
+  for (const controller of controllers) controller.abort()
+
+  expect(new Set((await settled).map(({ status }) => status))).toEqual(new Set(['rejected']))
+  await expect.poll(countTimers).toBeLessThanOrEqual(before)
+  expect(fake.state().calendars?.flatMap(({ events = [] }) => events)).toHaveLength(5000)
+})
