@@ -96,10 +96,6 @@ const node: UserConfig = {
         code.replaceAll(/\{\s*windowsName: '[^']*',\s*territory: '(?!001)[^']*',\s*iana: \[[^\]]*\]\s*\},?/g, ''),
       // Reading the environment for each token took a third of the time.
       'yaml/dist/parse/parser.js': (code) => code.replace(/if \(node_process\.env\.LOG_TOKENS\)\n.*;/, ''),
-      // Certificates are signed by node:crypto, so that ciphers, random numbers and other signatures are never used.
-      'node-forge/lib/x509.js': (code) => code.replaceAll(/require\('\.\/(aes|des|mgf|pss)'\);\n/g, ''),
-      'node-forge/lib/rsa.js': (code) =>
-        code.replace("'./pkcs1'", "'./sha1'").replaceAll(/require\('\.\/(prime|random)'\);\n/g, ''),
       // `\p{…}` is translated before, so that no pattern needs the Unicode tables. They would exceed the limit of the package.
       're2js/build/index.js': (code) => code.replaceAll(/new LazyMap\(\{[\s\S]*?\n\t\}\)/g, 'new LazyMap({})'),
     }),

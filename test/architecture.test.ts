@@ -49,6 +49,8 @@ const TAKEN: Record<string, string[]> = {
   // Comparisons let other requests be answered between their steps.
   // A process ends after a limit in real time, even if its server is busy, and with the npm that started it.
   'cli/exitOnSignal.ts': ['setInterval', 'setTimeout'],
+  // The programs that check a certificate have the clock of the machine.
+  'interception/authority.ts': ['Date.now'],
   // A connection within the process is a socket to its client, which can set a timeout.
   'interception/inMemorySocket.ts': ['setTimeout'],
   // This runs in a page, which polls because no event reports that its popup was closed.

@@ -1,9 +1,6 @@
 import { createHash, generateKeyPair, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { pki as Pki } from 'node-forge'
-import asn1 from 'node-forge/lib/asn1.js'
-import sha256 from 'node-forge/lib/sha256.js'
-import x509 from 'node-forge/lib/x509.js'
+import { bits, explicit, identifier, implicit, integer, NULL, octets, sequence, set, TRUE, text, time } from './der.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
 export type ProxyCertificates = {
@@ -12,65 +9,83 @@ export type ProxyCertificates = {
   key: string
 }
 
-type KeyPair = { publicKey: string; privateKey: string }
+/** The public key is in DER, the private one in PEM. */
+type KeyPair = { publicKey: Buffer; privateKey: string }
 
 /** The key of the authority is dropped after it has signed, so that it cannot sign anything else. Writes no file. */
 export async function createCertificates(): Promise<ProxyCertificates> {
   const [ca, hosts] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()])
-  const name = [{ name: 'commonName', value: `fake-calendar ${toSerialNumber(ca).slice(0, 8)}` }]
-  const authority = signCertificate(ca, name, ca, name, [
-    { name: 'basicConstraints', critical: true, cA: true },
-    { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
-    { name: 'subjectKeyIdentifier' },
+  const name = toName(`fake-calendar ${toSerialNumber(ca).slice(0, 8)}`)
+  const authority = signCertificate({ subject: ca, name }, { issuer: ca, issuerName: name }, [
+    extension('2.5.29.19', sequence(TRUE), { isCritical: true }), // basicConstraints: an authority
+    extension('2.5.29.15', bits(Uint8Array.of(KEY_CERT_SIGN | CRL_SIGN), 1), { isCritical: true }), // keyUsage
+    extension('2.5.29.14', octets(toKeyIdentifier(ca))), // subjectKeyIdentifier
   ])
-  const keyIdentifier = authority.generateSubjectKeyIdentifier().getBytes()
-  const cert = signCertificate(hosts, [{ name: 'commonName', value: SERVICE_HOSTS[0] ?? '' }], ca, name, [
-    { name: 'basicConstraints', critical: true, cA: false },
-    { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
-    { name: 'extKeyUsage', serverAuth: true },
-    { name: 'subjectAltName', altNames: SERVICE_HOSTS.map((value) => ({ type: 2, value })) },
-    { name: 'subjectKeyIdentifier' },
-    { name: 'authorityKeyIdentifier', keyIdentifier },
+  const [host = ''] = SERVICE_HOSTS
+  const cert = signCertificate({ subject: hosts, name: toName(host) }, { issuer: ca, issuerName: name }, [
+    extension('2.5.29.19', sequence(), { isCritical: true }), // basicConstraints: no authority
+    extension('2.5.29.15', bits(Uint8Array.of(DIGITAL_SIGNATURE | KEY_ENCIPHERMENT), 5), { isCritical: true }), // keyUsage
+    extension('2.5.29.37', sequence(identifier('1.3.6.1.5.5.7.3.1'))), // extKeyUsage: a server
+    extension('2.5.29.17', sequence(...SERVICE_HOSTS.map((one) => implicit(2, Buffer.from(one))))), // subjectAltName
+    extension('2.5.29.14', octets(toKeyIdentifier(hosts))), // subjectKeyIdentifier
+    extension('2.5.29.35', sequence(implicit(0, toKeyIdentifier(ca)))), // authorityKeyIdentifier
   ])
-  return { authority: x509.certificateToPem(authority), cert: x509.certificateToPem(cert), key: hosts.privateKey }
+  return { authority, cert, key: hosts.privateKey }
 }
+
+const DIGITAL_SIGNATURE = 0x80
+const KEY_ENCIPHERMENT = 0x20
+const KEY_CERT_SIGN = 0x04
+const CRL_SIGN = 0x02
 
 const generateRsaKeyPair = (): Promise<KeyPair> =>
   promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   })
 
+const toDigest = ({ publicKey }: KeyPair): Buffer => createHash('sha256').update(publicKey).digest()
+
 /** Derived from the public key: 30 hexadecimal digits. The first is 1, so that it is positive. */
-const toSerialNumber = ({ publicKey }: KeyPair): string =>
-  `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
+const toSerialNumber = (pair: KeyPair): string => `1${toDigest(pair).toString('hex').slice(0, 29)}`
 
-type CertificateName = Pki.CertificateField[]
+/** The first 160 bits of the digest of the key (RFC 7093, 2). */
+const toKeyIdentifier = (pair: KeyPair): Buffer => toDigest(pair).subarray(0, 20)
 
-/** `name` is the name of the subject, `issuer` that of the signer, and `extensions` are those of node-forge. */
+/** A name that has only a common name. */
+const toName = (commonName: string): Buffer => sequence(set(sequence(identifier('2.5.4.3'), text(commonName))))
+
+const extension = (id: string, value: Buffer, { isCritical = false } = {}): Buffer =>
+  sequence(identifier(id), ...(isCritical ? [TRUE] : []), octets(value))
+
+const SHA256_WITH_RSA = sequence(identifier('1.2.840.113549.1.1.11'), NULL)
+const VERSION_3 = explicit(0, integer('02'))
+
+/** Returns a certificate of X.509 in PEM (RFC 5280, 4.1). */
 function signCertificate(
-  subject: KeyPair,
-  name: CertificateName,
-  by: KeyPair,
-  issuer: CertificateName,
-  extensions: object[],
-): Pki.Certificate {
-  const certificate = x509.createCertificate()
-  certificate.publicKey = x509.publicKeyFromPem(subject.publicKey)
-  certificate.serialNumber = toSerialNumber(subject)
-  certificate.setSubject(name)
-  certificate.setIssuer(issuer)
-  // Valid for a year in both directions, because programs may run with another clock than the machine's.
-  const { notBefore, notAfter } = certificate.validity
-  notBefore.setUTCFullYear(notBefore.getUTCFullYear() - 1)
-  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + 1)
-  certificate.setExtensions(extensions)
-  // The platform signs, because the library takes a tenth of a second for it.
-  const bySigner = { sign: () => signCertificateBody(certificate, by).toString('latin1') }
-  certificate.sign(bySigner as unknown as Pki.rsa.PrivateKey, sha256.create())
-  return certificate
+  { subject, name }: { subject: KeyPair; name: Buffer },
+  { issuer, issuerName }: { issuer: KeyPair; issuerName: Buffer },
+  extensions: readonly Buffer[],
+): string {
+  const body = sequence(
+    VERSION_3,
+    integer(toSerialNumber(subject)),
+    SHA256_WITH_RSA,
+    issuerName,
+    sequence(time(addYears(-1)), time(addYears(1))),
+    name,
+    subject.publicKey,
+    explicit(3, sequence(...extensions)),
+  )
+  const certificate = sequence(body, SHA256_WITH_RSA, bits(sign('sha256', body, issuer.privateKey)))
+  const lines = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
 }
 
-const signCertificateBody = ({ tbsCertificate }: Pki.Certificate, { privateKey }: KeyPair): Buffer =>
-  sign('sha256', Buffer.from(asn1.toDer(tbsCertificate).getBytes(), 'latin1'), privateKey)
+/** Certificates are valid for a year in both directions, because programs may run with another clock than the machine's. */
+function addYears(count: number): Date {
+  const date = new Date(Date.now())
+  date.setUTCFullYear(date.getUTCFullYear() + count)
+  return date
+}

@@ -27,7 +27,7 @@ const forEachMethod = async (measure) => {
   return rows
 }
 
-/** What a unit test pays: calls of the official client in process, beside msw with a constant reply. */
+/** The price of a call in a unit test: by the official client in process, beside msw with a constant reply. */
 export const client = {
   name: 'client',
   isMain: true,
