@@ -46,29 +46,33 @@ export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] =
 const isAutoDeclining = ({ status, focusTimeProperties, outOfOfficeProperties }: Event): boolean =>
   status !== 'cancelled' && (focusTimeProperties ?? outOfOfficeProperties)?.autoDeclineMode !== undefined
 
-/** `invite` gets each address that the calendar's own events invite. */
+/** What the collections of a calendar or an account read and write of their world. */
+type Surroundings = {
+  readonly store: Store
+  readonly changes: ChangeLog
+  readonly accounts: { readonly records: Pick<Records<object>, 'has'> }
+  readonly groups: { readonly records: Pick<Records<object>, 'has'> }
+  readonly calendars: { readonly records: { ownRevision(id: string): Revision } }
+  readonly invited: LazyTable<Tuple, true>
+  readonly subscribers: SubscriberIndex
+}
+
 export class EventCollection extends Collection<Event> {
   readonly #calendarId: string
-  readonly #calendarRevision: () => Revision
-  readonly #invite: (address: string, calendarId: string, eventId: string) => void
+  readonly #world: Surroundings
 
-  constructor(
-    store: Store,
-    changes: ChangeLog,
-    name: string,
-    calendarId: string,
-    calendarRevision: () => Revision,
-    invite: (address: string, calendarId: string, eventId: string) => void,
-  ) {
-    super(store, changes, name, EVENTS)
-    this.#invite = invite
+  constructor(world: Surroundings, calendarId: string) {
+    super(world.store, world.changes, `events/${calendarId}`, EVENTS)
+    this.#world = world
     this.#calendarId = calendarId
-    this.#calendarRevision = calendarRevision
   }
 
+  /** Remembers the addresses without an account that the calendar's own events invite. */
   protected override afterWrite({ id, organizer, attendees = [] }: Event): void {
     if (organizer?.email !== this.#calendarId) return
-    for (const { email } of attendees) this.#invite(email, this.#calendarId, id)
+    const { accounts, groups, invited } = this.#world
+    for (const { email } of attendees)
+      if (!accounts.records.has(email) || groups.records.has(email)) invited.set([email, this.#calendarId, id], true)
   }
 
   named(id: string): Event | undefined {
@@ -89,7 +93,7 @@ export class EventCollection extends Collection<Event> {
   }
 
   override get latest(): Revision {
-    return super.latest || this.#calendarRevision()
+    return super.latest || this.#world.calendars.records.ownRevision(this.#calendarId)
   }
 
   exceptionsOf(masterId: string): readonly string[] {
@@ -127,14 +131,11 @@ export class CalendarListCollection extends Collection<CalendarListEntry> {
   readonly #subscribers: SubscriberIndex
 
   constructor(
-    store: Store,
-    changes: ChangeLog,
-    name: string,
+    { store, changes, subscribers }: Surroundings,
     account: string,
-    subscribers: SubscriberIndex,
     initial: InitialRecords<CalendarListEntry>,
   ) {
-    super(store, changes, name, undefined, initial)
+    super(store, changes, `calendarList/${account}`, undefined, initial)
     this.#account = account
     this.#subscribers = subscribers
   }

@@ -20,6 +20,7 @@ import {
   initialEntries,
   initialRules,
   initialSettings,
+  type SubscriberIndex,
 } from './collections.ts'
 import { ConferenceRequests } from './conferencePolicy.ts'
 import { type Grant, OAuthRecords } from './credentials.ts'
@@ -52,64 +53,33 @@ export type Caller = {
 
 class CollectionsByOwner<C extends { readonly exists: boolean }> {
   readonly #byOwner = new Map<string, C>()
-  readonly #store: Store
-  readonly #name: string
-  readonly #open: (owner: string, name: string) => C
-  readonly #hasInitial: (owner: string) => boolean
+  readonly #open: (owner: string) => C
 
-  constructor(
-    store: Store,
-    name: string,
-    open: (owner: string, name: string) => C,
-    hasInitial: (owner: string) => boolean = () => false,
-  ) {
-    this.#store = store
-    this.#name = name
+  constructor(open: (owner: string) => C) {
     this.#open = open
-    this.#hasInitial = hasInitial
   }
 
   of(owner: string): C {
     const known = this.#byOwner.get(owner)
     if (known) return known
-    const opened = this.#open(owner, `${this.#name}/${owner}`)
+    const opened = this.#open(owner)
     this.#byOwner.set(owner, opened)
     return opened
   }
 
+  /** Opens only a collection that exists, so that questions about unknown owners take no memory. */
   get(owner: string): C | undefined {
-    const known = this.#byOwner.get(owner)
-    if (known) return known.exists ? known : undefined
-    return this.#store.read(`${this.#name}/${owner}`) || this.#hasInitial(owner) ? this.of(owner) : undefined
+    const found = this.#byOwner.get(owner) ?? this.#open(owner)
+    return found.exists ? this.of(owner) : undefined
   }
 }
 
-/** Collections are created on first use, because most tests use few of them. */
+/** Collections are opened on first use, because most worlds use few of them. */
 export class WorldData {
   readonly store: Store
   readonly clock: WorldClock
   readonly ids: Ids
   readonly changes: ChangeLog
-  #conferences: ConferenceRequests | undefined
-  #accounts: Collection<Account> | undefined
-  #groups: Collection<Group> | undefined
-  #grants: Collection<Grant> | undefined
-  #oauth: OAuthRecords | undefined
-  #apiKeys: LazyTable<string, true> | undefined
-  #files: LazyTable<string, DriveFile> | undefined
-  #calendars: Collection<StoredCalendar> | undefined
-  #mail: LazyTable<number, Mail> | undefined
-  #events: CollectionsByOwner<EventCollection> | undefined
-  #invited: LazyTable<Tuple, true> | undefined
-  #acl: CollectionsByOwner<Collection<AclRule>> | undefined
-  #lists: CollectionsByOwner<CalendarListCollection> | undefined
-  #subscribers: LazyTable<Tuple, true> | undefined
-  #settings: CollectionsByOwner<Collection<Setting>> | undefined
-  #reminders: LazyTable<Tuple, Reminders> | undefined
-  #scheduledMail: LazyTable<Tuple, number> | undefined
-  #creatorClients: LazyTable<string, string> | undefined
-  #channels: Collection<Channel> | undefined
-  #messageCounts: LazyTable<string, MessageCount> | undefined
 
   constructor(store: Store, clock: WorldClock) {
     this.store = store
@@ -118,147 +88,112 @@ export class WorldData {
     this.changes = new ChangeLog(store, clock)
   }
 
-  #open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
-    return new Collection<T>(this.store, this.changes, name, kind)
+  /** Replaces the getter of a property by its value. */
+  #keep<T>(name: keyof WorldData, value: T): T {
+    Object.defineProperty(this, name, { value, enumerable: true })
+    return value
   }
 
-  #table<V>(name: string): LazyTable<string, V> {
-    return new LazyTable(this.store, name, byText)
+  #open<T extends object>(name: keyof WorldData, kind?: CollectionDefinition<T>): Collection<T> {
+    return this.#keep(name, new Collection<T>(this.store, this.changes, name, kind))
   }
 
-  #byOwner<T extends object>(kind: InitialKind): CollectionsByOwner<Collection<T>> {
-    return new CollectionsByOwner(
-      this.store,
-      kind,
-      (owner, name) => new Collection<T>(this.store, this.changes, name, undefined, this.#initial(kind, owner)),
-      (owner) => this.#initial<T>(kind, owner)() !== undefined,
-    )
+  #table<K, V>(name: keyof WorldData, compare: (a: K, b: K) => number): LazyTable<K, V> {
+    return this.#keep(name, new LazyTable<K, V>(this.store, name, compare))
+  }
+
+  #byOwner<T extends object>(kind: InitialKind & keyof WorldData): CollectionsByOwner<Collection<T>> {
+    const { store, changes } = this
+    const open = (owner: string) =>
+      new Collection<T>(store, changes, `${kind}/${owner}`, undefined, this.#initial(kind, owner))
+    return this.#keep(kind, new CollectionsByOwner(open))
   }
 
   #initial<T extends object>(kind: InitialKind, owner: string): InitialRecords<T> {
     const read = INITIAL_RECORDS[kind] as (moment: Moment, owner: string) => Records<T> | undefined
+    const { accounts, calendars } = this
     return (snapshot) =>
-      read(
-        {
-          accounts: snapshot ? this.accounts.in(snapshot) : this.accounts.records,
-          calendars: snapshot ? this.calendars.in(snapshot) : this.calendars.records,
-        },
-        owner,
-      )
+      snapshot
+        ? read({ accounts: accounts.in(snapshot), calendars: calendars.in(snapshot) }, owner)
+        : read({ accounts: accounts.records, calendars: calendars.records }, owner)
   }
 
   get conferences(): ConferenceRequests {
-    this.#conferences ??= new ConferenceRequests(this.store)
-    return this.#conferences
+    return this.#keep('conferences', new ConferenceRequests(this.store))
   }
 
   get accounts(): Collection<Account> {
-    this.#accounts ??= this.#open('accounts')
-    return this.#accounts
+    return this.#open('accounts')
   }
 
   get groups(): Collection<Group> {
-    this.#groups ??= this.#open('groups', GROUPS)
-    return this.#groups
+    return this.#open('groups', GROUPS)
   }
 
   get grants(): Collection<Grant> {
-    this.#grants ??= this.#open('grants')
-    return this.#grants
+    return this.#open('grants')
   }
 
   get oauth(): OAuthRecords {
-    this.#oauth ??= new OAuthRecords(this.store, this.changes)
-    return this.#oauth
+    return this.#keep('oauth', new OAuthRecords(this.store, this.changes))
   }
 
   get apiKeys(): LazyTable<string, true> {
-    this.#apiKeys ??= this.#table('apiKeys')
-    return this.#apiKeys
+    return this.#table('apiKeys', byText)
   }
 
   get files(): LazyTable<string, DriveFile> {
-    this.#files ??= this.#table('files')
-    return this.#files
+    return this.#table('files', byText)
   }
 
   get calendars(): Collection<StoredCalendar> {
-    this.#calendars ??= this.#open('calendars')
-    return this.#calendars
+    return this.#open('calendars')
   }
 
   get mail(): LazyTable<number, Mail> {
-    this.#mail ??= new LazyTable(this.store, 'mail', byNumber)
-    return this.#mail
+    return this.#table('mail', byNumber)
   }
 
   get events(): CollectionsByOwner<EventCollection> {
-    this.#events ??= new CollectionsByOwner(this.store, 'events', (id, name) => this.#eventsOf(id, name))
-    return this.#events
-  }
-
-  #eventsOf(calendarId: string, name: string): EventCollection {
-    const written = () => this.calendars.records.ownRevision(calendarId)
-    const invite = (address: string, id: string, eventId: string) => {
-      const known = this.accounts.records.has(address) && !this.groups.records.has(address)
-      if (!known) this.invited.set([address, id, eventId], true)
-    }
-    return new EventCollection(this.store, this.changes, name, calendarId, written, invite)
+    return this.#keep('events', new CollectionsByOwner((calendarId) => new EventCollection(this, calendarId)))
   }
 
   get invited(): LazyTable<Tuple, true> {
-    this.#invited ??= new LazyTable(this.store, 'invited', byTuple)
-    return this.#invited
+    return this.#table('invited', byTuple)
   }
 
   get acl(): CollectionsByOwner<Collection<AclRule>> {
-    this.#acl ??= this.#byOwner('acl')
-    return this.#acl
+    return this.#byOwner('acl')
   }
 
   get lists(): CollectionsByOwner<CalendarListCollection> {
-    this.#lists ??= new CollectionsByOwner(
-      this.store,
-      'calendarList',
-      (account, name) =>
-        new CalendarListCollection(
-          ...([this.store, this.changes, name, account, this.subscribers] as const),
-          this.#initial('calendarList', account),
-        ),
-      (account) => this.#initial('calendarList', account)() !== undefined,
-    )
-    return this.#lists
+    const open = (email: string) => new CalendarListCollection(this, email, this.#initial('calendarList', email))
+    return this.#keep('lists', new CollectionsByOwner(open))
   }
 
-  get subscribers(): LazyTable<Tuple, true> {
-    this.#subscribers ??= new LazyTable(this.store, 'subscribers', byTuple)
-    return this.#subscribers
+  get subscribers(): SubscriberIndex {
+    return this.#table('subscribers', byTuple)
   }
 
   get settings(): CollectionsByOwner<Collection<Setting>> {
-    this.#settings ??= this.#byOwner('settings')
-    return this.#settings
+    return this.#byOwner('settings')
   }
 
   /** For events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
   get reminders(): LazyTable<Tuple, Reminders> {
-    this.#reminders ??= new LazyTable(this.store, 'reminders', byTuple)
-    return this.#reminders
+    return this.#table('reminders', byTuple)
   }
 
   get scheduledMail(): LazyTable<Tuple, number> {
-    this.#scheduledMail ??= new LazyTable(this.store, 'scheduledMail', byTuple)
-    return this.#scheduledMail
+    return this.#table('scheduledMail', byTuple)
   }
 
   get creatorClients(): LazyTable<string, string> {
-    this.#creatorClients ??= this.#table('creatorClients')
-    return this.#creatorClients
+    return this.#table('creatorClients', byText)
   }
 
   get channels(): Collection<Channel> {
-    this.#channels ??= this.#open('channels')
-    return this.#channels
+    return this.#open('channels')
   }
 
   get hasChannels(): boolean {
@@ -267,8 +202,7 @@ export class WorldData {
 
   /** By the id of the channel. They are not records, because a message must not count as a write. */
   get messageCounts(): LazyTable<string, MessageCount> {
-    this.#messageCounts ??= this.#table('messageCounts')
-    return this.#messageCounts
+    return this.#table('messageCounts', byText)
   }
 }
 
@@ -305,8 +239,8 @@ const INITIAL_RECORDS: {
 export function initialRecordsIn({ parts }: StoreSnapshot, name: string): Records<object> | undefined {
   const [, kind, owner = ''] = /^(settings|acl|calendarList)\/(.*)$/s.exec(name) ?? []
   const read = INITIAL_RECORDS[kind as InitialKind] as
-    | ((moment: Moment, owner: string) => Records<object> | undefined)
     | undefined
+    | ((moment: Moment, owner: string) => Records<object> | undefined)
   const recordsOf = <T extends object>(collection: string) =>
     (parts.get(collection) as Records<T> | undefined) ?? new Records<T>({})
   return read?.({ accounts: recordsOf('accounts'), calendars: recordsOf('calendars') }, owner)
