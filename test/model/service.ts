@@ -379,7 +379,7 @@ export function change(
     return same(current, after) ? current : throwError(403, 'forbidden')
   const saved = isOrganizerCopy(current)
     ? changeAsOrganizer(world, current, after, merged.attendees)
-    : changeAsGuest(world, current, after)
+    : changeAsGuest(world, current, after, account === current.calendarId ? readReminders(given) : undefined)
   // A guest's copy can keep other times than the guest asked for, with the reminders of these.
   const stored = isOrganizerCopy(current) ? own : storedReminders(account, saved, readReminders(given))
   if (same(stored, reminders) || same(stored, remindersOf(world, account, saved))) return saved
@@ -435,8 +435,11 @@ function organizerEventOf(world: World, { id, iCalUID, organizer, privateCopy }:
 
 const SHARED = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
 const OWN = ['colorId', 'transparency', 'visibility', 'extendedProperties']
-/** A guest's response and added guests reach the organizer, with `guestsCanModify` the rest too (behaviour 7.3). */
-function changeAsGuest(world: World, current: Record_, after: Record_): Record_ {
+/**
+ * A guest's response and added guests reach the organizer, with `guestsCanModify` the rest too (behaviour 7.3). `reminders`
+ * are those of the guest, which one write stores with the rest.
+ */
+function changeAsGuest(world: World, current: Record_, after: Record_, reminders: Reminders | undefined): Record_ {
   const me = current.calendarId
   const added = after.attendees.filter(({ email }) => email !== me && !attendeeIn(current, email))
   const isForbidden = ['guestsCanModify', 'guestsCanInviteOthers'].some((right) => current[right] !== after[right])
@@ -461,6 +464,8 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
   const copy = find(world, me, current.id) ?? current
   const attendees = event ? copy.attendees : after.attendees
   const own = compact({ ...copy, ...pick(after, changed), attendees, status: after.status })
+  if (reminders && !same(storedReminders(me, own, reminders), remindersOf(world, me, copy)))
+    own.reminders = { ...own.reminders, [me]: reminders }
   const saved = saveIfChanged(world, copy, own)
   for (const exception of isCancelled(current) && !isCancelled(saved) ? exceptionsOf(world, saved) : []) {
     const { status } = (isCancelled(exception) && organizerEventOf(world, exception)) || exception
