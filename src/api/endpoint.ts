@@ -36,12 +36,24 @@ export interface Endpoint {
 
 type Definition<P extends Params, B, R extends Role | undefined> = Omit<
   Endpoint,
-  'params' | 'role' | 'request' | 'handle'
+  'verb' | 'params' | 'role' | 'request' | 'handle'
 > & {
   params: P
   request?: B
   role?: R
-  handle(call: Call<P, B extends BodyName ? Body<B> : undefined> & (R extends Role ? OnCalendar : unknown)): unknown
+  handle(call: CallOf<P, B, R>): unknown
+}
+type CallOf<P extends Params, B, R> = Call<P, B extends BodyName ? Body<B> : undefined> &
+  (R extends Role ? OnCalendar : unknown)
+
+/** By the name of the method; all others are POST. */
+const VERBS: Readonly<Record<string, Verb>> = {
+  delete: 'DELETE',
+  get: 'GET',
+  instances: 'GET',
+  list: 'GET',
+  patch: 'PATCH',
+  update: 'PUT',
 }
 
 export const endpoint = <
@@ -50,4 +62,29 @@ export const endpoint = <
   const R extends Role | undefined = undefined,
 >(
   definition: Definition<P, B, R>,
-): Endpoint => definition as unknown as Endpoint
+): Endpoint => {
+  const [, , method = ''] = definition.id.split('.')
+  return { ...definition, verb: VERBS[method] ?? 'POST' } as unknown as Endpoint
+}
+
+export type UpdateMode = 'patch' | 'update'
+
+/** Returns the methods `patch` and `update` of a resource, which differ in what a missing field means (behaviour 3.9). */
+export const updateEndpoints = <
+  const P extends Params,
+  const B extends BodyName | undefined = undefined,
+  const R extends Role | undefined = undefined,
+>(
+  resource: string,
+  summary: string,
+  definition: Omit<Definition<P, B, R>, 'id' | 'summary' | 'handle'>,
+  handle: (call: CallOf<P, B, R>, how: UpdateMode) => unknown,
+): Endpoint[] =>
+  (['patch', 'update'] as const).map((how) =>
+    endpoint<P, B, R>({
+      ...definition,
+      id: `calendar.${resource}.${how}`,
+      summary: how === 'patch' ? `${summary} This method supports patch semantics.` : summary,
+      handle: (call) => handle(call, how),
+    } as Definition<P, B, R>),
+  )

@@ -1,5 +1,5 @@
-import { requireMatch, roleOf, ruleId } from '../../model/access.ts'
-import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { type Access, requireMatch, roleOf, ruleId } from '../../model/access.ts'
+import type { WorldData } from '../../model/worldData.ts'
 import type { AclRule, AclRuleBody } from '../../schema/aclRule.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
@@ -7,15 +7,17 @@ import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
 import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
+import type { UpdateMode } from '../endpoint.ts'
 
 type Scope = AclRule['scope']
+type Grant = { scope: Scope; role: Role }
 
 /** Makes the data owner of a secondary calendar its owner, by a stored rule (behaviour 15.6.1). */
 export function addOwnerRule(world: WorldData, calendarId: string, dataOwner: string): void {
   writeRole(world, calendarId, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
 }
 
-const writeRole = (world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {
+const writeRole = (world: WorldData, calendarId: string, { scope, role }: Grant): AclRule => {
   const id = ruleId(scope.type, scope.value)
   const stamp = (revision: number): AclRule => ({
     kind: 'calendar#aclRule',
@@ -28,7 +30,7 @@ const writeRole = (world: WorldData, calendarId: string, { scope, role }: { scop
 }
 
 /** Writes a rule without checking the caller. An account that loses its last role loses the calendar from its list. */
-export function addRule(world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule {
+export function addRule(world: WorldData, calendarId: string, { scope, role }: Grant): AclRule {
   const current = world.acl.of(calendarId).get(ruleId(scope.type, scope.value))
   if (current?.role === role) return current
   const rule = writeRole(world, calendarId, { scope, role })
@@ -46,7 +48,7 @@ const showRule = (rule: AclRule): AclRule =>
 type RuleQuery = PageQuery & { showDeleted?: boolean | undefined }
 
 /** With removed rules in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
-export function listRules(world: WorldData, calendar: StoredCalendar, caller: Caller, params: RuleQuery) {
+export function listRules({ world, calendar, caller }: Access, params: RuleQuery) {
   const rules = world.acl.of(calendar.id)
   const tokens = {
     list: ['acl', calendar.id],
@@ -64,30 +66,23 @@ export function listRules(world: WorldData, calendar: StoredCalendar, caller: Ca
 }
 
 /** Throws 400 for a malformed id and 404 for a missing rule. */
-export const getRule = (world: WorldData, calendar: StoredCalendar, id: string): AclRule =>
-  showRule(storedRule(world, calendar, id))
+export const getRule = (access: Access, id: string): AclRule => showRule(storedRule(access, id))
 
 const RULE_ID = /^(?:default|(?:user|group|domain):.+)$/
 
 /** Throws 400 if the id is malformed (behaviour 3.6.5), and 404 if the rule was removed. */
-function storedRule(world: WorldData, calendar: StoredCalendar, id: string): AclRule {
+function storedRule({ world, calendar }: Access, id: string): AclRule {
   if (!RULE_ID.test(id)) throw apiError('invalidId')
   const rule = world.acl.of(calendar.id).get(addressOf(id))
   return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
 
 /** Throws 400 for an invalid rule and 403 as `writeRule` does (behaviour 3.6.3). */
-export function insertRule(
-  world: WorldData,
-  calendar: StoredCalendar,
-  caller: Caller,
-  { role, scope }: AclRuleBody,
-): AclRule {
-  return writeRule(world, calendar, caller, readRule({ role, scope }))
-}
+export const insertRule = (access: Access, { role, scope }: AclRuleBody): AclRule =>
+  writeRule(access, readRule({ role, scope }))
 
 /** Returns scope and role of a body, or throws the error of an invalid rule. */
-export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
+export function readRule({ role, scope }: AclRuleBody): Grant {
   const { type, value } = scope ?? {}
   const requested = {
     scope: requireScope(type || throwApiError('missingField', { field: 'scope type' }), value),
@@ -100,31 +95,24 @@ export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Ro
 
 /** Throws 400 for an invalid body or another scope, 404 for a missing rule, 412 for an outdated etag, and 403. */
 export function updateRule(
-  world: WorldData,
-  calendar: StoredCalendar,
-  caller: Caller,
-  { id, body, ifMatch, how }: { id: string; body: AclRuleBody; ifMatch: string | undefined; how: 'patch' | 'update' },
+  access: Access,
+  id: string,
+  { body, ifMatch, how }: { body: AclRuleBody; ifMatch: string | undefined; how: UpdateMode },
 ): AclRule {
-  const rule = storedRule(world, calendar, id)
+  const rule = storedRule(access, id)
   requireMatch(rule.etag, ifMatch)
   const requested = readRule(how === 'patch' ? mergePatch({ scope: rule.scope, role: rule.role }, body) : body)
   if (ruleId(requested.scope.type, requested.scope.value) !== rule.id) {
     throw apiError('invalidValue', { field: 'scope', problem: 'the scope of a rule cannot be changed' })
   }
-  return requested.role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, requested)
+  return requested.role === rule.role ? showRule(rule) : writeRule(access, requested)
 }
 
 /** Throws 404 for a missing rule, 412 for an outdated etag, and 403 as `writeRule` does. */
-export function deleteRule(
-  world: WorldData,
-  calendar: StoredCalendar,
-  caller: Caller,
-  id: string,
-  ifMatch: string | undefined,
-): void {
-  const rule = storedRule(world, calendar, id)
+export function deleteRule(access: Access, id: string, ifMatch: string | undefined): void {
+  const rule = storedRule(access, id)
   requireMatch(rule.etag, ifMatch)
-  writeRule(world, calendar, caller, { scope: rule.scope, role: 'none' })
+  writeRule(access, { scope: rule.scope, role: 'none' })
 }
 
 function requireRole(role: string | null | undefined): Role {
@@ -145,12 +133,7 @@ function requireScope(type: string, value: string | null | undefined): Scope {
 }
 
 /** Throws 403 for the caller's own role, the data owner's, and the last owner's (behaviour 15.7). */
-function writeRule(
-  world: WorldData,
-  calendar: StoredCalendar,
-  caller: Caller,
-  { scope, role }: { scope: Scope; role: Role },
-): AclRule {
+function writeRule({ world, calendar, caller }: Access, { scope, role }: Grant): AclRule {
   const { id } = calendar
   if (scope.type === 'user') {
     if (scope.value === caller.email) throw apiError('cannotChangeOwnAcl')

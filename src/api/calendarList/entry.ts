@@ -12,6 +12,7 @@ import { apiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
+import type { UpdateMode } from '../endpoint.ts'
 
 type EntryDraft = WithoutNulls<CalendarListEntryBody>
 type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>
@@ -60,7 +61,7 @@ export function writeEntry(
   world: WorldData,
   email: string,
   id: string,
-  { body, colorRgbFormat, how }: { body: CalendarListEntryBody; colorRgbFormat: boolean; how: 'patch' | 'update' },
+  { body, colorRgbFormat, how }: { body: CalendarListEntryBody; colorRgbFormat: boolean; how: UpdateMode },
 ): CalendarListEntry {
   const stored = world.lists.of(email).get(id)
   const current = stored?.deleted ? undefined : stored

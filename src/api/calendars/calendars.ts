@@ -12,7 +12,7 @@ import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import { addOwnerRule, addRule } from '../acl/rules.ts'
 import { addEntry, removeEntries } from '../calendarList/entry.ts'
-import type { Call } from '../endpoint.ts'
+import type { Call, UpdateMode } from '../endpoint.ts'
 
 /** The fields of a calendar that only a seed sets (behaviour 15.14). */
 type Seeded = { autoAcceptInvitations?: boolean | null | undefined }
@@ -52,7 +52,7 @@ export function updateCalendar(
   world: WorldData,
   calendar: StoredCalendar,
   body: CalendarBody,
-  how: 'patch' | 'update',
+  how: UpdateMode,
   ifMatch: string | undefined,
 ): Calendar {
   requireMatch(shownEtagOf(calendar), ifMatch)
@@ -69,7 +69,7 @@ export function changeCalendar(
   world: WorldData,
   calendar: StoredCalendar,
   body: CalendarBody & Seeded,
-  how: 'patch' | 'update',
+  how: UpdateMode,
 ): StoredCalendar {
   const { timeZone, dataOwner, conferenceProperties, autoAcceptInvitations, workingHours } = calendar
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }

@@ -1,6 +1,6 @@
 import { FLAG, PATH, TEXT } from '../../schema/params.ts'
 import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../../schema/scopes.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, updateEndpoints } from '../endpoint.ts'
 import {
   clearCalendar,
   deleteCalendar,
@@ -16,7 +16,6 @@ const calendarParams = { calendarId: PATH } as const
 export const calendars = [
   endpoint({
     id: 'calendar.calendars.clear',
-    verb: 'POST',
     path: `${CALENDAR}/clear`,
     summary: 'Clears a primary calendar: deletes all its events.',
     scopes: CALENDAR_CLEAR,
@@ -26,7 +25,6 @@ export const calendars = [
   }),
   endpoint({
     id: 'calendar.calendars.delete',
-    verb: 'DELETE',
     path: CALENDAR,
     summary: 'Deletes a secondary calendar.',
     scopes: CALENDAR_WRITE,
@@ -36,7 +34,6 @@ export const calendars = [
   }),
   endpoint({
     id: 'calendar.calendars.get',
-    verb: 'GET',
     path: CALENDAR,
     summary: 'Returns metadata for a calendar.',
     scopes: CALENDAR_READ,
@@ -48,7 +45,6 @@ export const calendars = [
   }),
   endpoint({
     id: 'calendar.calendars.insert',
-    verb: 'POST',
     path: '/calendars',
     summary: 'Creates a secondary calendar.',
     scopes: CALENDAR_WRITE,
@@ -58,20 +54,7 @@ export const calendars = [
     handle: ({ world, caller, body }) => insertCalendar(world, caller, body),
   }),
   endpoint({
-    id: 'calendar.calendars.patch',
-    verb: 'PATCH',
-    path: CALENDAR,
-    summary: 'Updates metadata for a calendar. This method supports patch semantics.',
-    scopes: CALENDAR_WRITE,
-    role: 'owner',
-    params: calendarParams,
-    request: 'Calendar',
-    response: 'Calendar',
-    handle: ({ world, calendar, body, ifMatch }) => updateCalendar(world, calendar, body, 'patch', ifMatch),
-  }),
-  endpoint({
     id: 'calendar.calendars.transferOwnership',
-    verb: 'POST',
     path: `${CALENDAR}/transferOwnership`,
     summary: 'Transfers the data ownership of a secondary calendar to another user.',
     scopes: CALENDAR_CLEAR,
@@ -82,16 +65,17 @@ export const calendars = [
     },
     handle: ({ world, caller, params }) => transferOwnership(world, caller, params),
   }),
-  endpoint({
-    id: 'calendar.calendars.update',
-    verb: 'PUT',
-    path: CALENDAR,
-    summary: 'Updates metadata for a calendar.',
-    scopes: CALENDAR_WRITE,
-    role: 'owner',
-    params: calendarParams,
-    request: 'Calendar',
-    response: 'Calendar',
-    handle: ({ world, calendar, body, ifMatch }) => updateCalendar(world, calendar, body, 'update', ifMatch),
-  }),
+  ...updateEndpoints(
+    'calendars',
+    'Updates metadata for a calendar.',
+    {
+      path: CALENDAR,
+      scopes: CALENDAR_WRITE,
+      role: 'owner',
+      params: calendarParams,
+      request: 'Calendar',
+      response: 'Calendar',
+    },
+    ({ world, calendar, body, ifMatch }, how) => updateCalendar(world, calendar, body, how, ifMatch),
+  ),
 ]

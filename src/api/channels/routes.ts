@@ -5,7 +5,6 @@ import { endpoint } from '../endpoint.ts'
 export const channels = [
   endpoint({
     id: 'calendar.channels.stop',
-    verb: 'POST',
     path: '/channels/stop',
     summary: 'Stops watching resources through a channel.',
     scopes: CHANNEL_STOP,

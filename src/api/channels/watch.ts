@@ -8,7 +8,6 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>
   endpoint<Params, 'Channel', Role>({
     id: `calendar.${resource}.watch`,
-    verb: 'POST',
     path: `${path}/watch`,
     summary,
     scopes,

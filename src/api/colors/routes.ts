@@ -5,7 +5,6 @@ import { endpoint } from '../endpoint.ts'
 export const colors = [
   endpoint({
     id: 'calendar.colors.get',
-    verb: 'GET',
     path: '/colors',
     summary: 'Returns the color definitions for calendars and events.',
     scopes: COLORS_READ,

@@ -15,7 +15,7 @@ import {
 } from '../../schema/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, updateEndpoints } from '../endpoint.ts'
 import { deleteEvent } from './delete.ts'
 import { importEvent } from './import.ts'
 import { insertEvent } from './insert.ts'
@@ -67,7 +67,6 @@ function withCountedReads<Shown extends ShownEvent | { items: ShownEvent[] }>(
 
 const list = endpoint({
   id: 'calendar.events.list',
-  verb: 'GET',
   path: COLLECTION,
   summary: 'Returns events on the specified calendar.',
   scopes: EVENT_READ,
@@ -82,7 +81,6 @@ const list = endpoint({
 export const events = [
   endpoint({
     id: 'calendar.events.delete',
-    verb: 'DELETE',
     path: EVENT,
     summary: 'Deletes an event.',
     scopes: EVENT_WRITE,
@@ -92,7 +90,6 @@ export const events = [
   }),
   endpoint({
     id: 'calendar.events.get',
-    verb: 'GET',
     path: EVENT,
     summary: 'Returns an event based on its id.',
     scopes: EVENT_READ,
@@ -104,7 +101,6 @@ export const events = [
   }),
   endpoint({
     id: 'calendar.events.import',
-    verb: 'POST',
     path: `${COLLECTION}/import`,
     summary: 'Imports an event: adds a private copy of an existing event to a calendar.',
     scopes: EVENT_WRITE,
@@ -116,7 +112,6 @@ export const events = [
   }),
   endpoint({
     id: 'calendar.events.insert',
-    verb: 'POST',
     path: COLLECTION,
     summary: 'Creates an event.',
     scopes: EVENT_WRITE,
@@ -128,7 +123,6 @@ export const events = [
   }),
   endpoint({
     id: 'calendar.events.instances',
-    verb: 'GET',
     path: `${EVENT}/instances`,
     summary: 'Returns instances of the specified recurring event.',
     scopes: EVENT_READ,
@@ -151,7 +145,6 @@ export const events = [
   list,
   endpoint({
     id: 'calendar.events.move',
-    verb: 'POST',
     path: `${EVENT}/move`,
     summary: "Moves an event to another calendar: changes the event's organizer.",
     scopes: EVENT_MOVE,
@@ -161,20 +154,7 @@ export const events = [
     handle: (call) => showEvent(call, moveEvent(call, call.params.eventId, call.params.destination, call.params), {}),
   }),
   endpoint({
-    id: 'calendar.events.patch',
-    verb: 'PATCH',
-    path: EVENT,
-    summary: 'Updates an event. This method supports patch semantics.',
-    scopes: EVENT_WRITE,
-    role: 'writer',
-    params: writeParams,
-    request: 'Event',
-    response: 'Event',
-    handle: (call) => showEvent(call, patchEvent(call, call.params.eventId, call), call.params),
-  }),
-  endpoint({
     id: 'calendar.events.quickAdd',
-    verb: 'POST',
     path: `${COLLECTION}/quickAdd`,
     summary: 'Creates an event based on a simple text string.',
     scopes: EVENT_WRITE,
@@ -186,17 +166,14 @@ export const events = [
     },
     handle: (call) => showEvent(call, sentences.quickAdd(call, call.params.text, call.params), {}),
   }),
-  endpoint({
-    id: 'calendar.events.update',
-    verb: 'PUT',
-    path: EVENT,
-    summary: 'Updates an event.',
-    scopes: EVENT_WRITE,
-    role: 'writer',
-    params: writeParams,
-    request: 'Event',
-    response: 'Event',
-    handle: (call) => showEvent(call, updateEvent(call, call.params.eventId, call), call.params),
-  }),
+  ...updateEndpoints(
+    'events',
+    'Updates an event.',
+    { path: EVENT, scopes: EVENT_WRITE, role: 'writer', params: writeParams, request: 'Event', response: 'Event' },
+    (call, how) => {
+      const write = how === 'patch' ? patchEvent : updateEvent
+      return showEvent(call, write(call, call.params.eventId, call), call.params)
+    },
+  ),
   watchOf(list, 'events', 'Watches for changes to events.'),
 ]
