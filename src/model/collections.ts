@@ -46,8 +46,8 @@ export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] =
 const isAutoDeclining = ({ status, focusTimeProperties, outOfOfficeProperties }: Event): boolean =>
   status !== 'cancelled' && (focusTimeProperties ?? outOfOfficeProperties)?.autoDeclineMode !== undefined
 
-/** What the collections of a calendar or an account read and write of their world. */
-type Surroundings = {
+/** The parts of a world that its collections of events and list entries use. */
+type EnclosingWorld = {
   readonly store: Store
   readonly changes: ChangeLog
   readonly accounts: { readonly records: Pick<Records<object>, 'has'> }
@@ -59,9 +59,9 @@ type Surroundings = {
 
 export class EventCollection extends Collection<Event> {
   readonly #calendarId: string
-  readonly #world: Surroundings
+  readonly #world: EnclosingWorld
 
-  constructor(world: Surroundings, calendarId: string) {
+  constructor(world: EnclosingWorld, calendarId: string) {
     super(world.store, world.changes, `events/${calendarId}`, EVENTS)
     this.#world = world
     this.#calendarId = calendarId
@@ -131,7 +131,7 @@ export class CalendarListCollection extends Collection<CalendarListEntry> {
   readonly #subscribers: SubscriberIndex
 
   constructor(
-    { store, changes, subscribers }: Surroundings,
+    { store, changes, subscribers }: EnclosingWorld,
     account: string,
     initial: InitialRecords<CalendarListEntry>,
   ) {

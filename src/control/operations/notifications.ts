@@ -103,14 +103,14 @@ export const notifications = {
     summary: 'Drops the next message, or the next `times` messages.',
     input: next,
     example: { times: 2, channelId: 'mine' },
-    run: ({ world }, next) => world.notifications.drop(next),
+    run: ({ world }, next) => world.notifications.addRule({ what: 'drop' }, next),
   }),
   'notifications.duplicate': defineOperation({
     route: 'POST /notifications/duplicate',
     summary: 'Sends the next message, or each of the next `times` messages, twice.',
     input: next,
     example: { times: 2 },
-    run: ({ world }, next) => world.notifications.duplicate(next),
+    run: ({ world }, next) => world.notifications.addRule({ what: 'duplicate' }, next),
   }),
   'notifications.delay': defineOperation({
     route: 'POST /notifications/delay',
@@ -118,14 +118,15 @@ export const notifications = {
     input: next.extend({ by: duration }),
     example: { by: '10m' },
     toInput: (by: string | number, next?: NextMessages) => ({ ...next, by }),
-    run: ({ world }, { by, ...next }) => world.notifications.delay(by, next),
+    run: ({ world }, { by, ...next }) => world.notifications.addRule({ what: 'delay', by }, next),
   }),
   'notifications.reorder': defineOperation({
     route: 'POST /notifications/reorder',
     summary: 'Collects the next two messages, or the next `times`, and sends the last one first.',
     input: next.extend({ times: count.min(2).optional() }),
     example: { times: 3 },
-    run: ({ world }, next) => world.notifications.reorder(next),
+    run: ({ world }, { times = 2, channelId }) =>
+      world.notifications.addRule({ what: 'reorder', gathered: [], count: times }, { times, channelId }),
   }),
   'notifications.replay': defineOperation({
     route: 'POST /notifications/replay',

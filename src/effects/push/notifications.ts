@@ -1,10 +1,10 @@
 import type { Revision } from '../../db/version.ts'
 import type { Resource } from '../../model/channel.ts'
-import { onAbort, startTimeout, waitFor } from '../../model/clock.ts'
+import { waitFor } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { resourceUriIn } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
-import { type MessageTransport, type Post, Queue } from './queue.ts'
+import { type DeliveryRule, type MessageTransport, type Post, Queue } from './queue.ts'
 import { scheduleExpirations, Watching } from './watching.ts'
 
 /** Receives messages in process, in place of sockets. It returns a status code, or nothing for 200. */
@@ -34,8 +34,6 @@ export type NextMessages = {
   times?: number | undefined
 }
 
-type Waiter = { channelId: string; count: number; arrived: () => void }
-
 const NONE: ReadonlyMap<string, number> = new Map()
 
 type Attached = { delivered?: ReadonlyMap<string, number> | undefined; keepsQueue?: boolean }
@@ -45,7 +43,7 @@ export class Notifications {
   readonly #post: MessageTransport
   onAttempt: () => void = () => {}
   #receivers: Set<Receiver> | undefined
-  #waiters: Set<Waiter> | undefined
+  #waiters: Set<() => void> | undefined
   #world!: WorldData
   #opened: Queue | undefined
   #watching: Watching | undefined
@@ -90,6 +88,7 @@ export class Notifications {
 
   #open(before?: Queue): Queue {
     const queue = new Queue(this.#world, () => (this.#receivers?.size ? this.#inProcess : this.#post), before)
+    queue.onIdle = () => this.#wakeWaiters()
     queue.onAttempt = ({ channel, progress }) => {
       if (progress === 'delivered') this.#countDelivery(channel.id)
       this.onAttempt()
@@ -133,38 +132,27 @@ export class Notifications {
   }
 
   /** Ignores messages that wait for the clock or a test. Resolves to false at the timeout. */
-  async settled(timeout = 10_000, signal?: AbortSignal): Promise<boolean> {
-    await null // the microtask before this one makes the messages of this turn's writes
-    if (!this.#opened || this.#opened.idle) return true
-    let isUp = false
-    let wake = () => {}
-    const giveUp = () => {
-      isUp = true
-      wake()
-    }
-    const callOff = startTimeout(timeout, giveUp)
-    const removeAbortListener = onAbort(signal, giveUp)
-    while (!this.#queue.idle && !isUp) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        this.#queue.onIdle(resolve)
-      })
-      await null
-    }
-    callOff()
-    removeAbortListener()
-    return this.#queue.idle
+  settled(timeout = 10_000, signal?: AbortSignal): Promise<boolean> {
+    return this.#waitFor(() => this.#opened?.idle ?? true, timeout, signal)
   }
 
-  async until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
-    const enough = () => (this.#delivered?.get(channelId) ?? 0) >= count
-    await null
-    const listen = (arrived: () => void) => {
-      const waiter: Waiter = { channelId, count, arrived }
-      this.#waiters = (this.#waiters ?? new Set()).add(waiter)
-      return () => this.#waiters?.delete(waiter)
+  /** Resolves to false at the timeout. */
+  until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
+    return this.#waitFor(() => (this.#delivered?.get(channelId) ?? 0) >= count, timeout, signal)
+  }
+
+  async #waitFor(isMet: () => boolean, timeout: number, signal: AbortSignal | undefined): Promise<boolean> {
+    await null // the microtask before this one makes the messages of this turn's writes
+    const listen = (check: () => void) => {
+      const wake = () => queueMicrotask(check)
+      this.#waiters = (this.#waiters ?? new Set()).add(wake)
+      return () => this.#waiters?.delete(wake)
     }
-    return (await waitFor(() => enough() || undefined, listen, { timeout, signal })) ?? false
+    return (await waitFor(() => isMet() || undefined, listen, { timeout, signal })) ?? false
+  }
+
+  #wakeWaiters(): void {
+    for (const wake of this.#waiters ?? []) wake()
   }
 
   hold(channelId?: string): void {
@@ -175,21 +163,9 @@ export class Notifications {
     this.#queue.release(channelId)
   }
 
-  drop({ times = 1, channelId }: NextMessages = {}): void {
-    this.#queue.rules.add({ what: 'drop' }, times, channelId)
-  }
-
-  duplicate({ times = 1, channelId }: NextMessages = {}): void {
-    this.#queue.rules.add({ what: 'duplicate' }, times, channelId)
-  }
-
-  /** Sends the next messages `by` milliseconds later by the world's clock. */
-  delay(by: number, { times = 1, channelId }: NextMessages = {}): void {
-    this.#queue.rules.add({ what: 'delay', by }, times, channelId)
-  }
-
-  reorder({ times = 2, channelId }: NextMessages = {}): void {
-    this.#queue.rules.add({ what: 'reorder', gathered: [], count: times }, times, channelId)
+  /** Applies a rule to the next `times` messages. */
+  addRule(rule: DeliveryRule, { times = 1, channelId }: NextMessages = {}): void {
+    this.#queue.rules.add(rule, times, channelId)
   }
 
   replay(id: number): Notification | undefined {
@@ -200,7 +176,7 @@ export class Notifications {
   #countDelivery(channelId: string): void {
     this.#delivered ??= new Map()
     this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)
-    for (const waiter of this.#waiters ?? []) if (waiter.channelId === channelId) waiter.arrived()
+    this.#wakeWaiters()
   }
 
   /**

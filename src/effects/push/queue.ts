@@ -41,6 +41,7 @@ export class Queue {
   readonly rules: DeliveryRules
   readonly log: MessageLog
   onAttempt: (message: Message) => void = () => {}
+  onIdle: () => void = () => {}
   readonly #world: WorldData
   readonly #transport: () => MessageTransport
   readonly #channelQueues = new Map<Channel, ChannelQueue>()
@@ -48,7 +49,6 @@ export class Queue {
   #made = 0
   readonly #tasks = new Map<string, () => void>()
   #underway = 0
-  #whenIdle: (() => void)[] = []
   #closed = false
 
   constructor(world: WorldData, transport: () => MessageTransport, before?: Queue) {
@@ -124,10 +124,6 @@ export class Queue {
 
   get idle(): boolean {
     return this.#underway === 0
-  }
-
-  onIdle(then: () => void): void {
-    this.#whenIdle.push(then)
   }
 
   drop(): void {
@@ -282,8 +278,7 @@ export class Queue {
 
   #countFinished(): void {
     if (this.#underway > 0) this.#underway -= 1
-    if (this.#underway > 0) return
-    for (const then of this.#whenIdle.splice(0)) then()
+    if (this.#underway === 0) this.onIdle()
   }
 }
 

@@ -1,16 +1,11 @@
-import type { Collection } from '../../db/collection.ts'
 import type { Revision } from '../../db/version.ts'
 import { atLeast, roleOf } from '../../model/access.ts'
 import type { Channel } from '../../model/channel.ts'
 import { reportFault } from '../../model/clock.ts'
+import type { EventCollection } from '../../model/collections.ts'
 import type { WorldData } from '../../model/worldData.ts'
-import type { Event } from '../../schema/event.ts'
 import type { ResourceState } from './messages.ts'
-
-export interface Listener {
-  notify(channel: Channel, state: ResourceState): void
-  end(channel: Channel): void
-}
+import type { Queue } from './queue.ts'
 
 type Watched = { readonly latest: Revision }
 
@@ -44,16 +39,16 @@ const scheduleExpiration = ({ clock }: WorldData, { id, expiration }: Channel): 
  */
 export class Watching {
   readonly #world: WorldData
-  readonly #listener: Listener
+  readonly #queue: Queue
   readonly #byId = new Map<string, Watcher>()
   readonly #byCollection = new Map<object, Set<Watcher>>()
   readonly #touched = new Set<object>()
   #seen: Revision
 
   /** It reports writes after `since`. The expirations of the present channels must be scheduled already. */
-  constructor(world: WorldData, listener: Listener, since: Revision) {
+  constructor(world: WorldData, queue: Queue, since: Revision) {
     this.#world = world
-    this.#listener = listener
+    this.#queue = queue
     this.#seen = since
     world.clock.on('channel', ([id = '']) => {
       const watcher = this.#byId.get(id)
@@ -121,7 +116,7 @@ export class Watching {
     beside?.delete(watcher)
     if (beside?.size === 0) this.#byCollection.delete(watcher.collection)
     this.#byId.delete(watcher.channel.id)
-    this.#listener.end(watcher.channel)
+    this.#queue.end(watcher.channel)
   }
 
   /** Sends `not_exists` to the channels of deleted calendars (behaviour 6.2.3). */
@@ -143,7 +138,7 @@ export class Watching {
     if (!first) return
     const { latest } = first.collection
     if (latest <= since) return
-    const types = new WrittenTypes(this.#world.events.get(first.channel.calendarId ?? ''), since)
+    const hasWritten = createTypeFilter(this.#world.events.get(first.channel.calendarId ?? ''), since)
     const decided = lastAccessChange(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
@@ -152,13 +147,13 @@ export class Watching {
         watcher.isAdmitted = exists(this.#world, channel) && mayRead(this.#world, channel)
         watcher.asOf = decided
       }
-      if (watcher.isAdmitted && types.include(channel.eventTypes)) this.#send(channel, 'exists')
+      if (watcher.isAdmitted && hasWritten(channel.eventTypes)) this.#send(channel, 'exists')
     }
   }
 
   #send(channel: Channel, state: ResourceState): void {
     try {
-      this.#listener.notify(channel, state)
+      this.#queue.notify(channel, state)
     } catch (error) {
       reportFault(`notifying channel ${channel.id} of a change`, error)
     }
@@ -175,22 +170,13 @@ function lastAccessChange({ acl, calendars, groups }: WorldData, { calendarId = 
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
-class WrittenTypes {
-  readonly #events: Collection<Event> | undefined
-  readonly #since: Revision
-  #types: Set<string> | undefined
-
-  constructor(events: Collection<Event> | undefined, since: Revision) {
-    this.#events = events
-    this.#since = since
-  }
-
-  include(wanted: readonly string[] | undefined): boolean {
-    if (!wanted) return true
-    this.#types ??= new Set(
-      [...(this.#events?.records.since(this.#since) ?? [])].map(({ value }) => value.eventType ?? 'default'),
-    )
-    return wanted.some((type) => this.#types?.has(type))
+/** Returns a predicate for the filters of channels on events. It reads the written events when a channel has a filter. */
+function createTypeFilter(events: EventCollection | undefined, since: Revision) {
+  let written: Set<string> | undefined
+  return (types: readonly string[] | undefined): boolean => {
+    if (!types) return true
+    written ??= new Set([...(events?.records.since(since) ?? [])].map(({ value }) => value.eventType ?? 'default'))
+    return types.some((type) => written?.has(type))
   }
 }
 
