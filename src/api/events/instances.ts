@@ -7,8 +7,7 @@ import type { Event } from '../../schema/event.ts'
 import { instantOfTimestamp, isDate } from '../../schema/params.ts'
 import { closePage, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
 import { createEnvelope, startOf } from './list.ts'
-import { checkQuery, EVENT_PAGE, type EventQuery, eventTokens, requestedWindow } from './query.ts'
-import { createSource, type Source, shownInstancesOf } from './source.ts'
+import { createSource, EVENT_PAGE, type EventQuery, eventTokens, type Source, shownInstancesOf } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
@@ -20,11 +19,11 @@ export function listInstances(access: Access, eventId: string, params: InstanceQ
   const pages = ['instances', calendar.id, eventId, caller.email ?? '']
   const tokens = { ...eventTokens(access), pages, order: 'instances' }
   const page = openPage<InstanceQuery>(world, tokens, { ...params, singleEvents: true })
-  checkQuery(access, page.query)
+  const source = createSource(access, page)
   const { originalStart } = page.query
   const slot = originalStart === undefined ? undefined : parseSlot(originalStart)
-  const source = createSource(access, page, withEndAtTimeMin(requestedWindow(access, page.query)))
-  const entries = selectSlot(mergeInstances(source, event, slot), slot)
+  const widened = { ...source, window: withEndAtTimeMin(source.window) }
+  const entries = selectSlot(mergeInstances(widened, event, slot), slot)
   const { items, ...next } = closePage(world, tokens, page, entries, EVENT_PAGE)
   return { ...createEnvelope(access, page.query), ...next, items }
 }

@@ -9,8 +9,17 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
 import { closePage, collectionEtag, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
 import { listByUpdated } from './listByUpdated.ts'
-import { checkQuery, EVENT_PAGE, type EventQuery, eventTokens, requestedWindow } from './query.ts'
-import { createSource, liesWithin, lostInstancesOf, type Source, shownInstancesOf, withUid } from './source.ts'
+import {
+  createSource,
+  EVENT_PAGE,
+  type EventQuery,
+  eventTokens,
+  liesWithin,
+  lostInstancesOf,
+  type Source,
+  shownInstancesOf,
+  withUid,
+} from './source.ts'
 import { requireViewZone, type ShownEvent } from './view.ts'
 
 /** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
@@ -18,8 +27,7 @@ export function listEvents(access: Access, params: EventQuery) {
   const { orderBy: order = 'changed' } = params
   const tokens = { ...eventTokens(access), order, orders: ['changed', 'startTime', 'updated'] }
   const page = openPage(access.world, tokens, params)
-  checkQuery(access, page.query)
-  const source = createSource(access, page, requestedWindow(access, page.query))
+  const source = createSource(access, page)
   const entries = page.cursor.order === 'startTime' ? listByStart(source) : listByUpdated(source)
   const { items, ...next } = closePage(access.world, tokens, page, entries, EVENT_PAGE)
   return { ...createEnvelope(access, page.query), ...next, items }

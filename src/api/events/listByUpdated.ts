@@ -3,10 +3,9 @@ import type { Version } from '../../db/version.ts'
 import { boundSeriesWindow, hasSlot, instanceId, isMaster, type Slot } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
 import { type Cursor, type ListEntry, positionOf, type SortKey, sortKeyOf } from '../../sync/paging.ts'
-import { EVENT_PAGE } from './query.ts'
 import {
   cancelledInstance,
-  type ListView,
+  EVENT_PAGE,
   liesWithin,
   lostInstancesOf,
   reachableSlots,
@@ -30,30 +29,9 @@ export function* listByUpdated(source: Source): Generator<ListEntry<ShownEvent>>
       if (cursor.order === 'updated') continue
       return
     }
-    if (!source.query.singleEvents) yield new Changed(position, version.value, view)
+    if (!source.query.singleEvents) yield { sortKey: sortKeyOf(position), show: () => view.show(version.value) }
     else if (cursor.since < 0) yield* withLostInstances(source, placed)
     else yield* changedInstances(source, placed)
-  }
-}
-
-/** A record. The sort key is computed on demand, because a page needs only that of its last entry. */
-class Changed implements ListEntry<ShownEvent> {
-  readonly #place: ChangePosition
-  readonly #event: Event
-  readonly #view: ListView
-
-  constructor(place: ChangePosition, event: Event, view: ListView) {
-    this.#place = place
-    this.#event = event
-    this.#view = view
-  }
-
-  get sortKey(): SortKey {
-    return sortKeyOf(this.#place)
-  }
-
-  show(): ShownEvent | undefined {
-    return this.#view.show(this.#event)
   }
 }
 

@@ -1,18 +1,6 @@
 import { countConferenceReads } from '../../effects/conferences.ts'
 import type { Access } from '../../model/access.ts'
-import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
-import {
-  COUNT,
-  choice,
-  FLAG,
-  PAGING,
-  PATH,
-  repeated,
-  SYNC_PAGING,
-  TEXT,
-  TIMESTAMP,
-  VERSION,
-} from '../../schema/params.ts'
+import { COUNT, choice, FLAG, PAGING, PATH, TEXT, TIMESTAMP, VERSION } from '../../schema/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint, updateEndpoints } from '../endpoint.ts'
@@ -23,6 +11,7 @@ import { listInstances } from './instances.ts'
 import { listEvents } from './list.ts'
 import { moveEvent } from './move.ts'
 import { patchEvent } from './patch.ts'
+import { ATTENDEE_VIEW, LIST_PARAMS } from './source.ts'
 import { updateEvent } from './update.ts'
 import { readEvent, type ShownEvent, showEvent } from './view.ts'
 
@@ -31,29 +20,8 @@ const EVENT = `${COLLECTION}/{eventId}` as const
 
 const eventParams = { calendarId: PATH, eventId: PATH } as const
 const sending = { sendNotifications: FLAG, sendUpdates: choice('all', 'externalOnly', 'none') } as const
-const attendeeView = { alwaysIncludeEmail: FLAG, maxAttendees: COUNT } as const
 const carrying = { conferenceDataVersion: VERSION, eventLabelVersion: VERSION, supportsAttachments: FLAG } as const
-const writeParams = { ...eventParams, ...sending, ...attendeeView, ...carrying } as const
-const listParams = {
-  calendarId: PATH,
-  ...attendeeView,
-  ...SYNC_PAGING,
-  maxResults: { ...COUNT, default: '250' },
-  eventTypes: repeated(choice(...EVENT_TYPE_VALUES.toSorted())),
-  iCalUID: TEXT,
-  orderBy: choice('startTime', 'updated'),
-  privateExtendedProperty: repeated(TEXT),
-  q: TEXT,
-  sharedExtendedProperty: repeated(TEXT),
-  showDeleted: FLAG,
-  showHiddenInvitations: FLAG,
-  singleEvents: FLAG,
-  timeMax: TIMESTAMP,
-  timeMin: TIMESTAMP,
-  timeZone: TEXT,
-  updatedMin: TIMESTAMP,
-} as const
-
+const writeParams = { ...eventParams, ...sending, ...ATTENDEE_VIEW, ...carrying } as const
 /** Loaded on first use, because only quickAdd needs the grammar. */
 let sentences: typeof import('./quickAdd.ts')
 
@@ -72,7 +40,7 @@ const list = endpoint({
   scopes: EVENT_READ,
   role: 'freeBusyReader',
   public: true,
-  params: listParams,
+  params: LIST_PARAMS,
   response: 'Events',
   subscription: true,
   handle: (call) => withCountedReads(call, listEvents(call, call.params)),
@@ -95,7 +63,7 @@ export const events = [
     scopes: EVENT_READ,
     role: 'freeBusyReader',
     public: true,
-    params: { ...eventParams, ...attendeeView, timeZone: TEXT },
+    params: { ...eventParams, ...ATTENDEE_VIEW, timeZone: TEXT },
     response: 'Event',
     handle: (call) => withCountedReads(call, readEvent(call, call.params.eventId, call.params)),
   }),
@@ -130,7 +98,7 @@ export const events = [
     public: true,
     params: {
       ...eventParams,
-      ...attendeeView,
+      ...ATTENDEE_VIEW,
       ...PAGING,
       originalStart: TEXT,
       showDeleted: FLAG,

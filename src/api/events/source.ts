@@ -19,11 +19,25 @@ import {
   slotsFrom,
   spanOf,
 } from '../../model/events/series.ts'
-import { instantOfTime } from '../../model/events/times.ts'
+import { instantOfTime, windowOf } from '../../model/events/times.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
+import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
-import { preciseInstant } from '../../schema/params.ts'
-import { type ListEntry, type Page, type SortKey, snapshotAt } from '../../sync/paging.ts'
-import type { EventQuery } from './query.ts'
+import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
+import {
+  COUNT,
+  choice,
+  FLAG,
+  instantOfTimestamp,
+  PATH,
+  type ParamValues,
+  preciseInstant,
+  repeated,
+  SYNC_PAGING,
+  TEXT,
+  TIMESTAMP,
+} from '../../schema/params.ts'
+import { type ListEntry, type ListTokens, type Page, type SortKey, snapshotAt } from '../../sync/paging.ts'
 import {
   createInvitationFilter,
   createView,
@@ -33,6 +47,97 @@ import {
   type ShownEvent,
   showTombstone,
 } from './view.ts'
+
+export const ATTENDEE_VIEW = { alwaysIncludeEmail: FLAG, maxAttendees: COUNT } as const
+export const LIST_PARAMS = {
+  calendarId: PATH,
+  ...ATTENDEE_VIEW,
+  ...SYNC_PAGING,
+  maxResults: { ...COUNT, default: '250' },
+  eventTypes: repeated(choice(...EVENT_TYPE_VALUES.toSorted())),
+  iCalUID: TEXT,
+  orderBy: choice('startTime', 'updated'),
+  privateExtendedProperty: repeated(TEXT),
+  q: TEXT,
+  sharedExtendedProperty: repeated(TEXT),
+  showDeleted: FLAG,
+  showHiddenInvitations: FLAG,
+  singleEvents: FLAG,
+  timeMax: TIMESTAMP,
+  timeMin: TIMESTAMP,
+  timeZone: TEXT,
+  updatedMin: TIMESTAMP,
+} as const
+
+export type EventQuery = Partial<ParamValues<typeof LIST_PARAMS>>
+
+/** The earliest `updatedMin` before now (behaviour 5.16). */
+const UPDATED_MIN_REACH = 28 * DAY_MS
+
+/**
+ * Throws for an empty time range, an `updatedMin` too long ago, an unknown zone, and `orderBy=startTime` without
+ * `singleEvents` (behaviour 1.15).
+ */
+function checkQuery(access: Access, query: EventQuery): void {
+  const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
+  if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) throw apiError('timeRangeEmpty')
+  requireViewZone(access, query)
+  if (orderBy === 'startTime' && !singleEvents) throw apiError('orderingNotAvailable')
+  if (updatedMin && preciseInstant(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
+    throw apiError('updatedMinTooLongAgo')
+}
+
+/** A missing bound leaves its side open. All-day events are compared by dates of the reply's zone (behaviour 13.8). */
+const requestedWindow = (access: Access, query: EventQuery): Window =>
+  windowOf(parseOptionalInstant(query.timeMin), parseOptionalInstant(query.timeMax), requireViewZone(access, query))
+
+const parseOptionalInstant = (timestamp: string | undefined): number | undefined =>
+  timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
+
+/** Parameters that are an error beside a sync token (behaviour 5.8). */
+const NOT_WITH_SYNC_TOKEN = [
+  'iCalUID',
+  'privateExtendedProperty',
+  'q',
+  'sharedExtendedProperty',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+] as const satisfies (keyof EventQuery)[]
+
+/** The parameters that a sync token remembers, and true for those that may not differ from it (behaviour 14.7). */
+const REMEMBERED = {
+  eventTypes: true,
+  showDeleted: false,
+  singleEvents: true,
+  timeMax: false,
+  timeMin: false,
+  timeZone: true,
+} as const satisfies { [Name in keyof EventQuery]: boolean }
+
+function refuseBesideSyncToken(params: EventQuery): void {
+  if (params.orderBy !== undefined) throw apiError('syncTokenWithNonDefaultOrdering')
+  for (const location of NOT_WITH_SYNC_TOKEN)
+    if (params[location] !== undefined) throw apiError('syncTokenWith', { location })
+  if (params.showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
+}
+
+/** Returns false for a list with another order or a filter that cannot be synced (behaviour 5.6). */
+const isSyncable = ({ orderBy, q, iCalUID, ...filters }: EventQuery): boolean =>
+  !orderBy && !q && !iCalUID && !filters.privateExtendedProperty && !filters.sharedExtendedProperty
+
+/** Describes the tokens of a calendar's events. */
+export const eventTokens = ({ calendar, caller, role }: Access): ListTokens<EventQuery> => ({
+  list: ['events', calendar.id, caller.email ?? ''],
+  account: caller.email,
+  form: 'base64',
+  role,
+  remembered: REMEMBERED,
+  checkParams: refuseBesideSyncToken,
+  isSyncable,
+})
+
+export const EVENT_PAGE = { initial: 250, max: 2500 }
 
 export type ListView = {
   show(event: Event): ShownEvent | undefined
@@ -50,8 +155,10 @@ export type Source = Page<EventQuery> & {
   view: ListView
 }
 
-export function createSource(access: Access, page: Page<EventQuery>, window: Window): Source {
+/** Throws the errors of the parameters of the first page (behaviour 1.15). */
+export function createSource(access: Access, page: Page<EventQuery>): Source {
   const { query, cursor } = page
+  checkQuery(access, query)
   const { world, calendar } = access
   const events = world.events.of(calendar.id)
   const snapshot = snapshotAt(world, events, cursor)
@@ -60,7 +167,7 @@ export function createSource(access: Access, page: Page<EventQuery>, window: Win
     records: snapshot ? events.in(snapshot) : events.records,
     access: snapshot ? { ...access, reminders: world.reminders.in(snapshot) } : access,
     calendarId: calendar.id,
-    window,
+    window: requestedWindow(access, query),
     zone: requireViewZone(access, query),
     includeCancelled: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
   }
@@ -147,16 +254,6 @@ const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean
 export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
   hasChanged(records, master) && records.has(instanceId(master, slot))
 
-/** Returns the slots of the unchanged instances in the window of a list, in order, optionally from one slot on. */
-export function unchangedSlotsOf(source: Source, master: Master, from?: Slot): Iterable<Slot> {
-  const slots = reachableSlots(source, master, from)
-  return hasChanged(source.records, master) ? skipChanged(slots, source.records, master) : slots
-}
-
-function* skipChanged(slots: Iterable<Slot>, records: Records<Event>, master: Master): Generator<Slot> {
-  for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
-}
-
 /**
  * Yields the unchanged instances of a series that a list shows. Filters depend only on fields that all of them share,
  * so the first one decides for all.
@@ -165,13 +262,15 @@ export function* shownInstancesOf(
   source: Source,
   master: Master,
   { from, sortKeyOfSlot }: { from?: Slot | undefined; sortKeyOfSlot: (slot: Slot) => SortKey },
-): Generator<Instance> {
+): Generator<ListEntry<ShownEvent> & { slot: Slot }> {
   const instanceAt = instancesAt(master, source.calendarId, source.zone)
+  const hasExceptions = hasChanged(source.records, master)
   let view: EventView | undefined
-  for (const slot of unchangedSlotsOf(source, master, from)) {
+  for (const slot of reachableSlots(source, master, from)) {
+    if (hasExceptions && source.records.has(instanceId(master, slot))) continue
     view ??= source.view.createInstanceView(instanceAt(slot))
     if (!view) return
-    yield new Instance(slot, sortKeyOfSlot, instanceAt, view)
+    yield { slot, sortKey: sortKeyOfSlot(slot), show: () => view?.(instanceAt(slot)) }
   }
 }
 
@@ -206,30 +305,6 @@ export const cancelledInstance = (
   calendarId: string,
   { etag, updated }: Pick<Event, 'etag' | 'updated'>,
 ): Event => ({ ...instanceOf(former, slot, calendarId), etag, updated, status: 'cancelled' })
-
-class Instance implements ListEntry<ShownEvent> {
-  readonly slot: Slot
-  readonly #sortKeyOfSlot: (slot: Slot) => SortKey
-  readonly #instanceAt: (slot: Slot) => Event
-  readonly #view: EventView
-  #at: SortKey | undefined
-
-  constructor(slot: Slot, sortKeyOfSlot: (slot: Slot) => SortKey, instanceAt: (slot: Slot) => Event, view: EventView) {
-    this.slot = slot
-    this.#sortKeyOfSlot = sortKeyOfSlot
-    this.#instanceAt = instanceAt
-    this.#view = view
-  }
-
-  get sortKey(): SortKey {
-    this.#at ??= this.#sortKeyOfSlot(this.slot)
-    return this.#at
-  }
-
-  show(): ShownEvent {
-    return this.#view(this.#instanceAt(this.slot))
-  }
-}
 
 /** Yields the records with an iCalendar UID: events, and the changed instances of series. It uses the index. */
 export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
