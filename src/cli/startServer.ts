@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Log } from '../control/journal/journal.ts'
 import { formatHintPage } from '../control/journal/recordedCall.ts'
-import { isPemCertificates } from '../control/types/options.ts'
+import { isPemCertificates } from '../effects/push/channels.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
 import type { RecordedTools } from '../mcp/recordedTools.ts'
 import type { WorldData } from '../model/worldData.ts'

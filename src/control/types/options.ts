@@ -1,3 +1,4 @@
+import { isPemCertificates } from '../../effects/push/channels.ts'
 import type { McpOptions } from '../../mcp/host.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../../model/clock.ts'
 import {
@@ -84,19 +85,6 @@ const names: Kind = {
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 const webhookScope: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
-
-export function isPemCertificates(text: unknown): boolean {
-  const found = typeof text === 'string' ? (text.match(CERTIFICATE) ?? []) : []
-  // Loaded on first use, because few servers have certificates.
-  const { X509Certificate } = process.getBuiltinModule('node:crypto')
-  try {
-    return found.map((one) => new X509Certificate(one)).length > 0
-  } catch {
-    return false
-  }
-}
-
 const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) }
 const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeLimit(value, MAX_TIMER_MS) }
 const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isTimeLimit(value) }

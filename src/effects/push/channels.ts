@@ -124,6 +124,19 @@ export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBo
   world.channels.put(id, () => ({ ...ended, stopped: true }))
 }
 
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
+
+export function isPemCertificates(text: unknown): boolean {
+  const found = typeof text === 'string' ? (text.match(CERTIFICATE) ?? []) : []
+  // Loaded on first use, because few servers have certificates.
+  const { X509Certificate } = process.getBuiltinModule('node:crypto')
+  try {
+    return found.map((one) => new X509Certificate(one)).length > 0
+  } catch {
+    return false
+  }
+}
+
 /**
  * Returns the address of a channel. Throws `webhookUrlNotHttps` unless it is https (behaviour 6.1.6), or http to a
  * loopback address, where the receiver of a test listens. The option `webhooks` decides about posts to other hosts.
