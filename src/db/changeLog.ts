@@ -1,7 +1,5 @@
 import type { VersionHistory } from './indexes.ts'
-import { LazyTable, LazyValue } from './lazyTable.ts'
-import type { Author, Store } from './store.ts'
-import { byNumber } from './store.ts'
+import { type Author, byNumber, LazyTable, LazyValue, type Store } from './store.ts'
 import type { Revision } from './version.ts'
 
 /** One write of a record: its collection's name, its id, and its value before and after. */

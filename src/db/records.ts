@@ -1,3 +1,4 @@
+import differing from 'sorted-btree/extended/diffAgainst.js'
 import {
   ByChange,
   ByKey,
@@ -28,8 +29,29 @@ import {
   VersionHistory,
   type Window,
 } from './indexes.ts'
-import { byNumber, byText, differences, type StorePart, Tree, type Tuple } from './store.ts'
+import { byNumber, byText, type StorePart, Tree, type Tuple } from './store.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
+
+const diffAgainst = (differing.default ?? differing) as typeof differing.default
+
+/**
+ * Returns the keys that only one of two trees has, and those with different values. Shared nodes are skipped, so the
+ * cost for a tree and its copy grows with the writes since.
+ */
+export function differences<K, V>(
+  before: Tree<K, V>,
+  after: Tree<K, V>,
+): [key: K, was: V | undefined, is: V | undefined][] {
+  const found: [K, V | undefined, V | undefined][] = []
+  diffAgainst(
+    before,
+    after,
+    (key, was) => void found.push([key, was, undefined]),
+    (key, is) => void found.push([key, undefined, is]),
+    (key, was, is) => void found.push([key, was, is]),
+  )
+  return found.reverse() // trees are walked from their ends
+}
 
 type Replacement<T> = readonly [before: Version<T>, after: Version<T>]
 

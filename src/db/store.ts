@@ -1,5 +1,4 @@
 import sorted from 'sorted-btree'
-import differing from 'sorted-btree/extended/diffAgainst.js'
 import type { Revision } from './version.ts'
 
 /**
@@ -9,27 +8,6 @@ import type { Revision } from './version.ts'
 // Loaders differ in whether the default import of a CommonJS module is its exports or its `default`.
 export const Tree = (sorted.default ?? sorted) as typeof sorted.default
 export type Tree<K, V> = sorted.default<K, V>
-
-const diffAgainst = (differing.default ?? differing) as typeof differing.default
-
-/**
- * Returns the keys that only one of two trees has, and those with different values. Shared nodes are skipped, so the
- * cost for a tree and its copy grows with the writes since.
- */
-export function differences<K, V>(
-  before: Tree<K, V>,
-  after: Tree<K, V>,
-): [key: K, was: V | undefined, is: V | undefined][] {
-  const found: [K, V | undefined, V | undefined][] = []
-  diffAgainst(
-    before,
-    after,
-    (key, was) => void found.push([key, was, undefined]),
-    (key, is) => void found.push([key, undefined, is]),
-    (key, was, is) => void found.push([key, was, is]),
-  )
-  return found.reverse() // trees are walked from their ends
-}
 
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const byNumber = (a: number, b: number): number => a - b
@@ -302,5 +280,112 @@ export class Store {
 
   retainedSnapshot(revision: Revision): StoreSnapshot | undefined {
     return this.#retained?.get(revision)?.snapshot
+  }
+}
+
+/**
+ * Rows in the store, in the order of their keys. Rows have no revision. The part is created by the first write.
+ */
+export class LazyTable<K, V> {
+  readonly #store: Store
+  readonly #name: string
+  readonly #compare: (a: K, b: K) => number
+
+  constructor(store: Store, name: string, compare: (a: K, b: K) => number) {
+    this.#store = store
+    this.#name = name
+    this.#compare = compare
+  }
+
+  get #tree(): Tree<K, V> | undefined {
+    return this.#store.read(this.#name) as Tree<K, V> | undefined
+  }
+
+  #write(): Tree<K, V> {
+    return this.#store.write(this.#name, () => new Tree<K, V>(undefined, this.#compare))
+  }
+
+  get size(): number {
+    return this.#tree?.size ?? 0
+  }
+
+  get(key: K): V | undefined {
+    return this.#tree?.get(key)
+  }
+
+  /** Returns a reader of the rows as they were in a snapshot. */
+  in({ parts }: StoreSnapshot): { get(key: K): V | undefined } {
+    const tree = parts.get(this.#name) as Tree<K, V> | undefined
+    return { get: (key) => tree?.get(key) }
+  }
+
+  has(key: K): boolean {
+    return this.#tree?.has(key) ?? false
+  }
+
+  set(key: K, row: V): void {
+    this.#write().set(key, row)
+  }
+
+  delete(key: K): void {
+    if (this.has(key)) this.deleteAll([key])
+  }
+
+  clear(): void {
+    this.deleteAll(this.keys())
+  }
+
+  deleteAll(keys: readonly K[]): void {
+    if (keys.length === 0) return
+    const tree = this.#write()
+    for (const key of keys) tree.delete(key)
+  }
+
+  get first(): K | undefined {
+    return this.#tree?.minKey()
+  }
+
+  get last(): K | undefined {
+    return this.#tree?.maxKey()
+  }
+
+  keys(): K[] {
+    return this.#tree?.keysArray() ?? []
+  }
+
+  range(from: K, isWithin: (key: K) => boolean): K[] {
+    const found: K[] = []
+    for (const key of this.#tree?.keys(from) ?? []) {
+      if (!isWithin(key)) break
+      found.push(key)
+    }
+    return found
+  }
+
+  entries(): [K, V][] {
+    return this.#tree?.toArray() ?? []
+  }
+
+  values(): V[] {
+    return this.#tree?.valuesArray() ?? []
+  }
+}
+
+/** One value in the store: a table of at most one row. It is replaced, never changed in place. */
+export class LazyValue<T> {
+  readonly #rows: LazyTable<0, T>
+  readonly #first: T
+
+  constructor(store: Store, name: string, first: T) {
+    this.#rows = new LazyTable(store, name, () => 0)
+    this.#first = first
+  }
+
+  get value(): T {
+    return this.#rows.get(0) ?? this.#first
+  }
+
+  set value(value: T) {
+    this.#rows.set(0, value)
   }
 }

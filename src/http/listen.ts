@@ -39,11 +39,8 @@ type Listener = { handle: RequestListener; onError: ErrorHandler }
 export async function createSocketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
   const [Request, Response] = [findGlobalDescriptor('Request'), findGlobalDescriptor('Response')]
-  const answerError = (
-    error: unknown,
-    { method, url }: { method?: string; url?: string },
-    ResponseOf?: typeof globalThis.Response,
-  ) => toResponse(errorResponse(toApiError(error, `${method} ${url}`), { now: now() }), { Response: ResponseOf })
+  const onError: ErrorHandler = (error, { method, url }) =>
+    errorResponse(toApiError(error, `${method} ${url}`), { now: now() })
   const listener = getRequestListener(
     async (request, bindings) => {
       const socket = bindings.outgoing as unknown as FaultySocketResponse
@@ -52,14 +49,14 @@ export async function createSocketListener(handler: SocketHandler, now: () => nu
         return await handle(request, { peer: findRemoteAddress(bindings), socket })
       } catch (error) {
         const isLost = error instanceof ConnectionLost || request.signal.aborted
-        return isLost ? resetConnection(bindings as NodeBindings) : answerError(error, request)
+        return isLost ? resetConnection(bindings as NodeBindings) : toResponse(onError(error, request))
       }
     },
     { hostname: 'localhost' }, // for HTTP/1.0 requests without a Host
   )
   const handle = withCompression(handler, globalThis.Response)
   Object.defineProperties(globalThis, { Request, Response })
-  return { handle: listener, onError: (error, request, ResponseOf) => void answerError(error, request, ResponseOf) }
+  return { handle: listener, onError }
 }
 
 type HttpBindings = { incoming: IncomingMessage; outgoing: ServerResponse }

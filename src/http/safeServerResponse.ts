@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type ApiResponse, toText } from './reply.ts'
 
-/** Reports an error, and constructs with the class `ResponseOf` the response to send in place of the other. */
-export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf: typeof Response) => void
+/** Reports an error, and returns the response to send in place of the other. */
+export type ErrorHandler = (error: unknown, request: { method?: string; url?: string }) => ApiResponse
 
 /**
  * Node rejects an invalid header only in `writeHead`, after every catch of the request. The client then gets the response of
@@ -16,9 +17,9 @@ export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHa
         return super.writeHead(...(head as [number, OutgoingHttpHeaders]))
       } catch (error) {
         if (this.headersSent) throw error
-        const { status, headers, body } = captureResponse((ResponseOf) => onError(error, this.req, ResponseOf))
-        this.#body = body
-        return super.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+        const { status, headers, text } = onError(error, this.req as { method?: string; url?: string })
+        this.#body = toText(text ?? '')
+        return super.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(this.#body) })
       }
     }
 
@@ -26,21 +27,4 @@ export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHa
       return this.#body === undefined ? super.end(...(chunk as [string])) : super.end(this.#body)
     }
   }
-}
-
-type Captured = { status: number; headers: Record<string, string>; body: string }
-
-/**
- * Keeps the arguments of the construction, because the body of a real Response is available only asynchronously. Without a
- * construction the status is 500 and the body empty.
- */
-function captureResponse(construct: (ResponseOf: typeof Response) => void): Captured {
-  let captured: Captured = { status: 500, headers: {}, body: '' }
-  class Capturing {
-    constructor(body: string, { status, headers }: Omit<Captured, 'body'>) {
-      captured = { status, headers, body }
-    }
-  }
-  construct(Capturing as unknown as typeof Response)
-  return captured
 }

@@ -1,5 +1,4 @@
-import { LazyTable } from '../db/lazyTable.ts'
-import { byTuple, type ClockMode, Store } from '../db/store.ts'
+import { byTuple, type ClockMode, LazyTable, Store } from '../db/store.ts'
 import { MAX_INSTANT_MS, parseDuration, parseInstant } from '../recurrence/duration.ts'
 
 export { type ClockMode, parseDuration, parseInstant }

@@ -1,6 +1,4 @@
-import { LazyTable, LazyValue } from '../db/lazyTable.ts'
-import type { Store } from '../db/store.ts'
-import { byNumber, byTuple, startsWith, type Tuple } from '../db/store.ts'
+import { byNumber, byTuple, LazyTable, LazyValue, type Store, startsWith, type Tuple } from '../db/store.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../schema/conferencePolicy.ts'
 import { parseDuration } from './clock.ts'
 import { isRegion, REGIONS } from './events/dialIn.ts'

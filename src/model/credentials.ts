@@ -1,8 +1,6 @@
 import type { ChangeLog } from '../db/changeLog.ts'
 import { Collection } from '../db/collection.ts'
-import { LazyTable, LazyValue } from '../db/lazyTable.ts'
-import type { Store } from '../db/store.ts'
-import { byText } from '../db/store.ts'
+import { byText, LazyTable, LazyValue, type Store } from '../db/store.ts'
 import type {
   AuthCode,
   Consent,

@@ -54,7 +54,7 @@ export function instantOf(localMs: LocalMs, zone: string): number {
 
 /** Rounded down to the second. */
 export function wallTimeAt(instant: number, zone: string): WallTime {
-  return formatWallTime(localMsAt(instant, zone))
+  return formatDateTime(localMsAt(instant, zone))
 }
 
 export function instantAt(wall: WallTime, zone: string): number {
@@ -64,10 +64,6 @@ export function instantAt(wall: WallTime, zone: string): number {
 /** NaN for a text that is no wall time. */
 export function parseWallTime(wall: WallTime): LocalMs {
   return Date.parse(`${wall}Z`)
-}
-
-export function formatWallTime(localMs: LocalMs): WallTime {
-  return formatDateTime(localMs)
 }
 
 type Offset = number | { changesAt: number; before: number; after: number }

@@ -1,5 +1,4 @@
-import { LazyValue } from '../db/lazyTable.ts'
-import type { Store } from '../db/store.ts'
+import { LazyValue, type Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 
 export type EpochId = { readonly worldId: string; readonly resetCount: number }

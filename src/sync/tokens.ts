@@ -1,7 +1,5 @@
 import { type ChangeLog, HISTORY_LIFETIME_MS } from '../db/changeLog.ts'
-import { LazyTable, LazyValue } from '../db/lazyTable.ts'
-import type { Store } from '../db/store.ts'
-import { byText, byTuple } from '../db/store.ts'
+import { byText, byTuple, LazyTable, LazyValue, type Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Collection } from '../../src/db/collection.ts'
-import { LazyTable } from '../../src/db/lazyTable.ts'
-import { Store } from '../../src/db/store.ts'
+import { LazyTable, Store } from '../../src/db/store.ts'
 import { Server } from '../../src/server/server.ts'
 import { ALICE, type Client, clientOf, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Collection } from '../../src/db/collection.ts'
-import { LazyTable, LazyValue } from '../../src/db/lazyTable.ts'
-import { byNumber, byText, Store } from '../../src/db/store.ts'
+import { byNumber, byText, LazyTable, LazyValue, Store } from '../../src/db/store.ts'
 
 function opened(from?: Store) {
   const store = new Store(from?.snapshot())

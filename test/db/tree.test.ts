@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { differences, Tree } from '../../src/db/store.ts'
+import { differences } from '../../src/db/records.ts'
+import { Tree } from '../../src/db/store.ts'
 
 /** Returns the differences between a tree and a changed copy, and the number of comparisons. */
 function counted(size: number) {

@@ -1,7 +1,6 @@
 import type { Write } from '../../db/changeLog.ts'
-import type { Records } from '../../db/records.ts'
+import { type Records, differences as treeDifferences } from '../../db/records.ts'
 import type { StoreSnapshot } from '../../db/store.ts'
-import { differences as treeDifferences } from '../../db/store.ts'
 import { findFieldRule } from '../../model/events/fields.ts'
 import { initialRecordsIn } from '../../model/worldData.ts'
 import type { Event } from '../../schema/event.ts'

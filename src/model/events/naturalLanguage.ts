@@ -1,7 +1,8 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { parse } from 'chrono-node/en'
 import { DAY_MS, dayOf } from '../../recurrence/days.ts'
-import { formatWallTime, instantOf, localMsAt } from '../../recurrence/zone.ts'
+import { formatDate } from '../../recurrence/format.ts'
+import { instantOf, localMsAt } from '../../recurrence/zone.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { EventDraft } from '../../schema/event.ts'
 import { formatUtc } from './times.ts'
@@ -136,7 +137,7 @@ function hourOf(text: string, at: ParsedComponents): number {
 
 const midnightOf = (at: ParsedComponents): number =>
   dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
-const dateOf = (localMs: number): string => formatWallTime(requireSupportedYear(localMs)).slice(0, 10)
+const dateOf = (localMs: number): string => formatDate(requireSupportedYear(localMs))
 
 /** In minutes, by the first letter. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
