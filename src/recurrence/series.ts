@@ -73,8 +73,8 @@ class LineSeries implements Series {
   }
 
   includes(start: number): boolean {
-    for (const first of this.#startsOf(start, start + 1)) return first === start
-    return false
+    const isIn = (occurrences: Occurrences) => occurrences.includes(start)
+    return this.#added.some(isIn) && !this.#excluded.some(isIn)
   }
 
   get first(): number | undefined {
