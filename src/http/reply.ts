@@ -68,11 +68,8 @@ type ResponseClass = { Response?: typeof Response | undefined }
 /** On a socket the class is the adapter's own, which is written without being read. */
 export const toResponse = (
   { status, headers, text }: ApiResponse,
-  { Response: SocketResponse }: ResponseClass = {},
-): Response =>
-  SocketResponse
-    ? new SocketResponse(text === null ? null : toPayload(text), { status, headers })
-    : new Response(text === null ? null : toPayload(text), { status, headers })
+  { Response: ResponseOf = Response }: ResponseClass = {},
+): Response => new ResponseOf(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {
   status?: number

@@ -1,5 +1,4 @@
 import {
-  type ICalDateTime,
   parseICalDateTime,
   parseRule,
   type RecurrenceRule,
@@ -110,12 +109,9 @@ function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, a
   const declared = VALUE?.toUpperCase()
   return value.split(',').flatMap((text) => {
     const dateTime = parseICalDateTime(text.toUpperCase())
-    if (declared !== undefined && declared !== valueTypeOf(dateTime)) rejectRecurrence(`${text} is no ${declared}`)
-    if (allDay !== (dateTime.kind === 'date')) return []
+    const isDate = dateTime.kind === 'date'
+    if (declared && declared !== (isDate ? 'DATE' : 'DATE-TIME')) rejectRecurrence(`${text} is no ${declared}`)
+    if (allDay !== isDate) return []
     return toInstant(dateTime, allDay ? zone : (TZID ?? zone))
   })
-}
-
-function valueTypeOf({ kind }: ICalDateTime): 'DATE' | 'DATE-TIME' {
-  return kind === 'date' ? 'DATE' : 'DATE-TIME'
 }

@@ -29,7 +29,7 @@ let spellings: Set<string> | undefined
 /** In milliseconds, positive east of Greenwich. Cached for the instants near by. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
-  const chunk = Math.floor(clamp(instant) / CHUNK_MS)
+  const chunk = Math.floor(Math.min(Math.max(instant, FIRST_CHANGE_MS), LAST_CHANGE_MS) / CHUNK_MS)
   const offset = clockOf(zone).chunks.get(chunk) ?? measureChunk(chunk, zone)
   if (typeof offset === 'number') return offset
   return instant < offset.changesAt ? offset.before : offset.after
@@ -100,7 +100,10 @@ function clockOf(zone: string): ZoneClock {
 }
 
 function measureChunk(chunk: number, zone: string): Offset {
-  if (++chunkCount > MAX_CHUNKS) clearChunks()
+  if (++chunkCount > MAX_CHUNKS) {
+    for (const { chunks } of clocks.values()) chunks.clear()
+    chunkCount = 1
+  }
   const { format, chunks } = clockOf(zone)
   const start = chunk * CHUNK_MS
   const before = measureOffset(start, format)
@@ -108,11 +111,6 @@ function measureChunk(chunk: number, zone: string): Offset {
   const offset = before === after ? before : { changesAt: findChange(start, start + CHUNK_MS, format), before, after }
   chunks.set(chunk, offset)
   return offset
-}
-
-function clearChunks() {
-  for (const { chunks } of clocks.values()) chunks.clear()
-  chunkCount = 1
 }
 
 function findChange(start: number, end: number, format: Intl.DateTimeFormat): number {
@@ -130,10 +128,6 @@ function findChange(start: number, end: number, format: Intl.DateTimeFormat): nu
 function measureOffset(instant: number, format: Intl.DateTimeFormat): number {
   const [month = 0, day, year = 0, hour, minute, second] = format.format(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / SECOND) * SECOND
-}
-
-function clamp(instant: number): number {
-  return Math.min(Math.max(instant, FIRST_CHANGE_MS), LAST_CHANGE_MS)
 }
 
 /**

@@ -1,11 +1,4 @@
 import { z } from 'zod'
-import { conferenceData } from './conferenceData.ts'
-import {
-  birthdayProperties,
-  focusTimeProperties,
-  outOfOfficeProperties,
-  workingLocationProperties,
-} from './eventTypes.ts'
 import { EVENT_TYPE_VALUES } from './eventTypeValues.ts'
 import {
   byDefault,
@@ -24,6 +17,91 @@ import {
   text,
   type WithoutNulls,
 } from './jsonSchema.ts'
+
+const autoDeclineMode = oneOf('declineNone', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations')
+
+const outOfOfficeProperties = namedSchema(
+  'EventOutOfOfficeProperties',
+  z.object({ autoDeclineMode, declineMessage: text }),
+)
+
+const focusTimeProperties = namedSchema(
+  'EventFocusTimeProperties',
+  z.object({ autoDeclineMode, declineMessage: text, chatStatus: oneOf('available', 'doNotDisturb') }),
+)
+
+const workingLocationProperties = namedSchema(
+  'EventWorkingLocationProperties',
+  z.object({
+    type: oneOf('homeOffice', 'officeLocation', 'customLocation'),
+    homeOffice: z.unknown().optional(),
+    customLocation: part({ label: text }),
+    officeLocation: part({
+      buildingId: text,
+      floorId: text,
+      floorSectionId: text,
+      deskId: text,
+      label: text,
+    }),
+  }),
+)
+
+const birthdayProperties = namedSchema(
+  'EventBirthdayProperties',
+  z.object({
+    contact: text,
+    type: byDefault(oneOf('birthday', 'self', 'anniversary', 'other', 'custom'), 'birthday'),
+    customTypeName: text,
+  }),
+)
+
+const conferenceSolutionKey = namedSchema('ConferenceSolutionKey', z.object({ type: text })).nullish()
+const requestStatus = namedSchema('ConferenceRequestStatus', z.object({ statusCode: text }))
+const conferenceSolution = namedSchema(
+  'ConferenceSolution',
+  z.object({ key: conferenceSolutionKey, name: text, iconUri: text }),
+)
+
+const createRequest = namedSchema(
+  'CreateConferenceRequest',
+  z.object({ requestId: text, conferenceSolutionKey, status: requestStatus.nullish() }),
+)
+
+const entryPoint = namedSchema(
+  'EntryPoint',
+  z.object({
+    entryPointType: oneOf('video', 'phone', 'sip', 'more'),
+    uri: text,
+    label: text,
+    pin: text,
+    accessCode: text,
+    meetingCode: text,
+    passcode: text,
+    password: text,
+    regionCode: text,
+    entryPointFeatures: list(z.string()),
+  }),
+)
+
+const addOnParameters = namedSchema('ConferenceParametersAddOnParameters', z.object({ parameters: map }))
+const parameters = namedSchema('ConferenceParameters', z.object({ addOnParameters: addOnParameters.nullish() }))
+
+/** A request to create a conference, or entry points, or both. */
+export const conferenceData = namedSchema(
+  'ConferenceData',
+  z.object({
+    createRequest: createRequest.nullish(),
+    entryPoints: list(entryPoint),
+    conferenceSolution: conferenceSolution.nullish(),
+    conferenceId: text,
+    signature: text,
+    notes: text,
+    parameters: parameters.nullish(),
+  }),
+)
+
+export type ConferenceData = WithoutNulls<z.output<typeof conferenceData>>
+export type EntryPoint = WithoutNulls<z.output<typeof entryPoint>>
 
 /** All-day: `date`; others: `dateTime`, with an offset or a `timeZone`. */
 export const eventDateTime = namedSchema('EventDateTime', z.object({ date: date, dateTime: instant, timeZone: text }))

@@ -1,6 +1,5 @@
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
-import type { ConferenceData, EntryPoint } from '../../schema/conferenceData.ts'
-import type { EventBody } from '../../schema/event.ts'
+import type { ConferenceData, EntryPoint, EventBody } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
 import { digest, type Ids } from '../ids.ts'

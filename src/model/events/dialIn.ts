@@ -1,4 +1,4 @@
-import type { EntryPoint } from '../../schema/conferenceData.ts'
+import type { EntryPoint } from '../../schema/event.ts'
 import type { Ids } from '../ids.ts'
 
 const NUMBERS = new Map([
