@@ -23,7 +23,8 @@ const ABOUT = {
   documentationLink: 'https://developers.google.com/workspace/calendar/firstapp',
 }
 
-function toDiscoveryMethod({ verb, path, params, scopes, request, response, subscription, summary }: Endpoint) {
+function describeMethod(endpoint: Endpoint) {
+  const { id, verb, path, params, scopes, request, response, subscription, summary } = endpoint
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const names = [...inPath, ...Object.keys(params).filter((name) => !inPath.includes(name))]
   const parameters: Record<string, Located> = Object.fromEntries(
@@ -34,15 +35,16 @@ function toDiscoveryMethod({ verb, path, params, scopes, request, response, subs
   )
   const required = names.filter((name) => params[name]?.required)
   return {
+    id,
     httpMethod: verb,
     path: path.slice(1),
     description: summary,
     ...(names.length > 0 && { parameters }),
     ...(required.length > 0 && { parameterOrder: required }),
-    ...(request && { request }),
-    ...(response && { response }),
     scopes,
     ...(subscription && { supportsSubscription: true }),
+    ...(request && { request: { $ref: request, ...(request === 'Channel' && { parameterName: 'resource' }) } }),
+    ...(response && { response: { $ref: response } }),
   }
 }
 
@@ -76,16 +78,9 @@ export function createDiscoveryDocument(endpoints: readonly Endpoint[], rootUrl:
 function groupByResource(endpoints: readonly Endpoint[]) {
   const resources: Record<string, { methods: Record<string, object> }> = {}
   for (const endpoint of endpoints) {
-    const { id } = endpoint
-    const { request, response, ...method } = toDiscoveryMethod(endpoint)
-    const [, resource = '', name = ''] = id.split('.')
+    const [, resource = '', name = ''] = endpoint.id.split('.')
     resources[resource] ??= { methods: {} }
-    resources[resource].methods[name] = {
-      id,
-      ...method,
-      ...(request && { request: { $ref: request, ...(request === 'Channel' && { parameterName: 'resource' }) } }),
-      ...(response && { response: { $ref: response } }),
-    }
+    resources[resource].methods[name] = describeMethod(endpoint)
   }
   return resources
 }

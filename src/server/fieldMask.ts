@@ -12,7 +12,7 @@ export type FieldMask = Map<string, FieldMask>
 export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined
-  const mask = new MaskParser(text).parse()
+  const mask = parseTokens(text)
   requireKnownFields(mask, { $ref: schema })
   return mask
 }
@@ -24,47 +24,33 @@ const MAX_MASK_LENGTH = 64 * 1024
 const SHOWN_LENGTH = 100
 const MAX_MASK_DEPTH = 32
 
-class MaskParser {
-  readonly #tokens: string[]
-  readonly #text: string
-  #at = 0
-
-  constructor(text: string) {
-    this.#text = text
-    this.#tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
+function parseTokens(text: string): FieldMask {
+  const tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
+  let at = 0
+  const take = (token: string): boolean => {
+    const isNext = tokens[at] === token
+    if (isNext) at++
+    return isNext
   }
-
-  parse(): FieldMask {
-    const mask = this.#parseList(0)
-    return this.#at === this.#tokens.length ? mask : throwInvalidField(this.#text)
-  }
-
-  #parseList(depth: number): FieldMask {
-    if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
+  const parseList = (depth: number): FieldMask => {
     const mask: FieldMask = new Map()
-    do this.#parsePath(mask, depth)
-    while (this.#take(','))
+    do parsePath(mask, depth)
+    while (take(','))
     return mask
   }
-
-  #parsePath(into: FieldMask, depth: number): void {
-    if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
-    const name = this.#tokens[this.#at++] ?? ''
-    if (!/^[^,()/]+$/.test(name)) throwInvalidField(this.#text)
+  const parsePath = (into: FieldMask, depth: number): void => {
+    const name = tokens[at++] ?? ''
+    if (depth > MAX_MASK_DEPTH || !/^[^,()/]+$/.test(name)) throwInvalidField(text)
     const inner: FieldMask = new Map()
-    if (this.#take('/')) this.#parsePath(inner, depth + 1)
-    else if (this.#take('(')) {
-      mergeMask(inner, this.#parseList(depth + 1))
-      if (!this.#take(')')) throwInvalidField(this.#text)
+    if (take('/')) parsePath(inner, depth + 1)
+    else if (take('(')) {
+      mergeMask(inner, parseList(depth + 1))
+      if (!take(')')) throwInvalidField(text)
     }
     mergeMask(into, new Map([[name, inner]]))
   }
-
-  #take(token: string): boolean {
-    const isNext = this.#tokens[this.#at] === token
-    if (isNext) this.#at++
-    return isNext
-  }
+  const mask = parseList(0)
+  return at === tokens.length ? mask : throwInvalidField(text)
 }
 
 function mergeMask(into: FieldMask, other: FieldMask): void {

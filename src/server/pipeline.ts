@@ -137,22 +137,28 @@ export async function callMethod(
 
 /** An error rolls back even the account of a new caller. Due conferences are answered in a transaction before. */
 function handle(context: RequestContext, endpoint: Endpoint, call: ParsedCall): ApiResponse {
-  const { record, rootUrl, request } = context
-  const { world, isInspected, credentials, caller, parameters, body } = call
+  const { record } = context
+  const { world, isInspected, caller } = call
   const { data, controls } = world
   if (record.method !== '') record.n = controls.journal.nextNumber()
-  const handleIn = (data: WorldData): ApiResponse => {
-    ensureAccount(data, credentials)
-    const { params, listQuery, mask } = parameters
-    const calendar = resolveCalendar(data, endpoint, params, caller) // 404
-    checkRole(endpoint, calendar) // 403
-    const ifMatch = request.headers.get('If-Match') ?? undefined
-    const given = { world: data, caller, params, body, rootUrl, ifMatch, ...calendar }
-    const result = endpoint.handle(given as Call & OnCalendar)
-    return respond(context, endpoint, { result, mask, listQuery })
-  }
-  const act = () => (record.fault ? applyToWorld(context, world, handleIn) : handleIn(data))
+  const act = () =>
+    record.fault
+      ? applyToWorld(context, world, (data) => handleIn(data, context, endpoint, call))
+      : handleIn(data, context, endpoint, call)
   if (isInspected) return data.store.dryRun(act)
   settleNextRequestConferences(data)
   return data.store.transaction(act, { by: caller.email, call: record.n })
+}
+
+function handleIn(world: WorldData, context: RequestContext, endpoint: Endpoint, call: ParsedCall): ApiResponse {
+  const { rootUrl, request } = context
+  const { credentials, caller, parameters, body } = call
+  const { params, listQuery, mask } = parameters
+  ensureAccount(world, credentials)
+  const calendar = resolveCalendar(world, endpoint, params, caller) // 404
+  checkRole(endpoint, calendar) // 403
+  const ifMatch = request.headers.get('If-Match') ?? undefined
+  const given = { world, caller, params, body, rootUrl, ifMatch, ...calendar }
+  const result = endpoint.handle(given as Call & OnCalendar)
+  return respond(context, endpoint, { result, mask, listQuery })
 }

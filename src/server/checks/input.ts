@@ -169,17 +169,16 @@ type Schemas = Pick<typeof import('../../schema/bodies.ts'), 'BODIES'> &
 /** Loaded with the first body, because building the schemas would delay every start. */
 let schemas: Schemas | undefined
 
-async function loadBodySchemas(): Promise<void> {
-  const { BODIES } = await import('../../schema/bodies.ts')
-  const { SCHEMAS } = await import('../../schema/schemas.ts')
-  schemas = { BODIES, SCHEMAS }
-}
-
 /** Loaded with the first field mask, because it needs all schemas of the service. */
 let fieldMask: typeof import('../fieldMask.ts') | undefined
 
-async function loadFieldMask(): Promise<void> {
-  fieldMask = await import('../fieldMask.ts')
+async function loadModules(needsBodies: boolean, needsMask: boolean): Promise<void> {
+  if (needsBodies) {
+    const { BODIES } = await import('../../schema/bodies.ts')
+    const { SCHEMAS } = await import('../../schema/schemas.ts')
+    schemas = { BODIES, SCHEMAS }
+  }
+  if (needsMask) fieldMask = await import('../fieldMask.ts')
 }
 
 /** Returns undefined if all modules are loaded. */
@@ -187,7 +186,7 @@ export function loadSchemas({ query }: RequestContext, endpoint: Endpoint): Prom
   const needsMask = !fieldMask && endpoint.response !== undefined && query.has('fields')
   const needsBodies = !schemas && endpoint.request !== undefined
   if (!needsMask && !needsBodies && !endpoint.prepare) return undefined
-  return Promise.all([needsMask && loadFieldMask(), needsBodies && loadBodySchemas(), endpoint.prepare?.()])
+  return Promise.all([loadModules(needsBodies, needsMask), endpoint.prepare?.()])
 }
 
 type FieldNames = Pick<BodyFields, 'writable' | 'all'>
