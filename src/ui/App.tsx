@@ -94,15 +94,16 @@ function Page() {
 
 function PanelView({ id }: { id: string }) {
   const panel = PANELS.find((one) => one.id === id)
+  const isLive = useSession().isLive.value
   const [loaded, setLoaded] = useState<{ component?: ComponentType; error?: RequestError }>({})
   useEffect(() => {
     panel?.load().then(
       (module) => setLoaded({ component: module.default }),
       (error: unknown) => setLoaded({ error: toRequestError(error) }),
     )
-  }, [panel])
+  }, [panel, isLive])
   if (!panel) return <p>There is no panel “{id}”.</p>
-  if (loaded.error) return <ErrorNotice error={loaded.error} />
+  if (loaded.error) return isLive ? <ErrorNotice error={loaded.error} /> : null
   const Component = loaded.component
   return Component ? <Component /> : <Progress>Loading</Progress>
 }

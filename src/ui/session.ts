@@ -13,8 +13,6 @@ const CHANGE_INTERVAL_MS = 100
 /** Until the page tries to reach the server again. */
 const RETRY_MS = 2000
 
-type CallListener = (call: RecordedCall) => void
-
 /** Another world gets a new session, so that no state of the old one is shown. */
 export class WorldSession {
   readonly world: string
@@ -23,7 +21,7 @@ export class WorldSession {
   readonly overviewError = signal<RequestError | undefined>(undefined)
   /** Increases when the world may have changed. Queries then reload. */
   readonly dataVersion = signal(0)
-  /** Increases after a reset or restore, and after a lost connection. The journal is then read from its start. */
+  /** Increases when the stream opens, and after a reset, a restore or a clear. The journal is then read from its start. */
   readonly journalVersion = signal(0)
   readonly latestCall = signal<RecordedCall | undefined>(undefined)
   /** True while the event stream is open. */
@@ -31,13 +29,10 @@ export class WorldSession {
   readonly toasts = signal<readonly Toast[]>([])
   /** Undefined until that is known. */
   readonly exists = computed(() => this.overview.value?.worlds.some(({ name }) => name === this.world))
-  readonly #callListeners = new Set<CallListener>()
   readonly #isHidden = signal(document.hidden)
   #isRefreshing = false
   /** The world may have changed since the latest refresh began. */
   #isChanged = false
-  /** A reopened stream continues from this number. */
-  #lastCall: number | undefined
   #signal: AbortSignal = AbortSignal.abort()
 
   constructor(world: string) {
@@ -70,12 +65,6 @@ export class WorldSession {
   reportChange(): void {
     this.#isChanged = true
     if (!this.#isRefreshing) void this.#refresh()
-  }
-
-  /** Returns a function that removes the listener. */
-  onCall(listener: CallListener): () => void {
-    this.#callListeners.add(listener)
-    return () => this.#callListeners.delete(listener)
   }
 
   /** The overview is read first, because other reads would create a world that has been deleted. */
@@ -126,24 +115,16 @@ export class WorldSession {
   }
 
   async #keepStreaming(signal: AbortSignal): Promise<void> {
-    let isLost = false
+    const onOpen = () => {
+      this.isLive.value = true
+      this.journalVersion.value = this.journalVersion.peek() + 1
+      this.reportChange()
+    }
     while (!signal.aborted) {
       try {
-        await readEventStream(
-          { world: this.world, since: this.#lastCall, signal },
-          {
-            onOpen: () => {
-              this.isLive.value = true
-              if (isLost) this.journalVersion.value = this.journalVersion.peek() + 1
-              this.reportChange()
-            },
-            onEvent: (event) => this.#receive(event),
-          },
-        )
+        await readEventStream({ world: this.world, signal }, { onOpen, onEvent: (event) => this.#receive(event) })
         // The server ends the stream when the world is replaced. It is still there.
         if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, CHANGE_INTERVAL_MS))
-        isLost = true
-        this.#lastCall = undefined
         continue
       } catch {
         // The server does not respond, or its journal is off. Without a stream, panels still read their data once.
@@ -151,9 +132,6 @@ export class WorldSession {
       }
       if (signal.aborted) return
       this.isLive.value = false
-      isLost = true
-      // A restarted server counts its requests from 1 again.
-      this.#lastCall = undefined
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
@@ -165,10 +143,7 @@ export class WorldSession {
       this.reportChange()
       return
     }
-    const call = data as RecordedCall
-    this.#lastCall = call.n
-    this.latestCall.value = call
-    for (const listener of this.#callListeners) listener(call)
+    this.latestCall.value = data as RecordedCall
   }
 }
 

@@ -102,5 +102,10 @@ describe.skipIf(lacks('chromium'))('first steps and lost connections in Chromium
     await expect.poll(() => page.getByRole('alert').count()).toBe(1)
     expect(await page.getByText('The list is empty.').count()).toBe(0)
     await expect.poll(() => eventNamed(page, 'Lunch').count()).toBe(1)
+    for (const panel of ['requests', 'mail', 'world', 'worlds']) {
+      await visit(page, { panel })
+      await expect.poll(() => page.getByRole('alert').count(), { message: panel }).toBe(1)
+      expect(await page.locator('main').getByText(/^No |empty/).count(), panel).toBe(0)
+    }
   })
 })

@@ -7,16 +7,15 @@ export type StreamEvent = { event: string; id: string | undefined; data: unknown
 /** `*` alone leaves out the outer requests of batches, discovery and MCP. */
 export const ALL_METHODS = '*,batch,discovery,mcp,mcp.*'
 
-/** Without `since`, the stream starts with the next request. */
-type Options = { world: string; since: number | undefined; signal: AbortSignal }
+type Options = { world: string; signal: AbortSignal }
 type Handlers = { onOpen(): void; onEvent(event: StreamEvent): void }
 
 /**
- * Calls `onOpen` once, and resolves when the server ends the stream. Rejects if it cannot be opened, is interrupted or aborted.
+ * The stream starts with the next request. Calls `onOpen` once, and resolves when the server ends the stream. Rejects if it cannot be opened, is interrupted or aborted.
  * Uses `fetch`, because an EventSource cannot send the control token.
  */
-export async function readEventStream({ world, since, signal }: Options, { onOpen, onEvent }: Handlers): Promise<void> {
-  const query = toQueryString({ changes: true, method: ALL_METHODS, since })
+export async function readEventStream({ world, signal }: Options, { onOpen, onEvent }: Handlers): Promise<void> {
+  const query = toQueryString({ changes: true, method: ALL_METHODS })
   const response = await fetch(`${baseUrl(world)}/_control/calls/stream${query}`, {
     headers: controlHeaders(),
     signal,

@@ -5,7 +5,7 @@ import type { WorldSummary } from '../../api/types.ts'
 import { Field, Select } from '../../components/Form.tsx'
 import { Progress } from '../../components/Progress.tsx'
 import type { Column } from '../../components/Table.tsx'
-import { openWorld, route } from '../../route.ts'
+import { route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { ItemList } from '../ItemList.tsx'
@@ -47,7 +47,7 @@ const matchesResult = ({ result }: WorldSummary, filter: ResultFilter): boolean 
 
 /** The item in the address is the name of a world. */
 export default function WorldsPanel() {
-  const { overview, world } = useSession()
+  const { overview } = useSession()
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<ResultFilter>('')
   const [order, setOrder] = useState<Order>('name')
@@ -56,8 +56,6 @@ export default function WorldsPanel() {
   const columns = useWorldColumns()
   if (!overview.value) return <Progress>Loading</Progress>
   const { worlds } = overview.value
-  const busiest = [...worlds].sort((a, b) => b.calls - a.calls)[0]
-  const hasCalls = (worlds.find(({ name }) => name === world)?.calls ?? 0) > 0
   const sought = text.trim().toLowerCase()
   const listed = worlds
     .filter(
@@ -68,15 +66,6 @@ export default function WorldsPanel() {
   const hasResults = worlds.some(({ result }) => result)
   return (
     <>
-      {!hasCalls && busiest !== undefined && busiest.calls > 0 && (
-        <p role="note">
-          The world “{world}” has no requests.{' '}
-          <button type="button" class="link" onClick={() => openWorld(busiest.name, { panel: 'calendar' })}>
-            Open “{busiest.name}”
-          </button>
-          , which has {busiest.calls}.
-        </p>
-      )}
       <Toolbar>
         <Field label="Filter" type="search" placeholder="worker-1" value={text} change={setText} />
         {hasResults && (
