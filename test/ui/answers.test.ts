@@ -32,6 +32,24 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await expect.poll(() => page.locator('#account').inputValue()).toBe(BOB)
   })
 
+  test('mail to somebody without an account shows the event, and links to it on the calendar of its sender', async () => {
+    const { open, as } = await inspected()
+    const guests = [{ email: 'client@example.net', displayName: 'A client' }, { email: BOB }]
+    const event = { ...LUNCH, attendees: guests, location: 'Pier 4', description: 'Bring the plan' }
+    expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, event)).status).toBe(200)
+    const page = await open('mail', { route: { date: '2026-03-02' } })
+    await page.getByLabel('Recipient').selectOption('client@example.net')
+    await page.getByRole('button', { name: 'Invitation: Lunch' }).click()
+    const mail = page.getByRole('article', { name: 'Invitation: Lunch' })
+    for (const text of ['When: Mon 2 Mar 2026', 'Where: Pier 4', 'Guests: A client; ', 'Bring the plan'])
+      await mail.getByText(text).waitFor()
+    expect(await mail.getByRole('group', { name: 'Going?' }).count()).toBe(0)
+
+    await mail.getByRole('button', { name: 'Open the event' }).click()
+    await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
+    await expect.poll(() => page.locator('#account').inputValue()).toBe(ALICE)
+  })
+
   test('an .ics file is imported, and a calendar is exported', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', {
@@ -102,5 +120,23 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
         (await page.getByRole('listbox').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]),
       )
       .toEqual(['Mail', 'Mail day', 'About mail'])
+  })
+
+  test('the search lists recent events before old ones, with their whole titles', async () => {
+    const { open, as } = await inspected()
+    const summary = `Review of ${'a long title '.repeat(12)}`.trim()
+    for (const day of ['2026-01-05', '2026-03-02', '2026-02-03'])
+      expect((await as(ALICE).post(EVENTS, { summary, ...hour(day, 9) })).status).toBe(200)
+    const page = await open('faults')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill('review')
+    const options = page.getByRole('listbox').getByRole('option')
+
+    await expect
+      .poll(async () => (await options.allInnerTexts()).map((text) => /\d+ \w+ 2026/.exec(text)?.[0]))
+      .toEqual(['2 Mar 2026', '3 Feb 2026', '5 Jan 2026'])
+    const isCut = (one: Element) =>
+      one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow === 'ellipsis'
+    await expect.poll(() => options.first().getByText(summary).evaluate(isCut)).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
+import { expectAccessible } from './axe.ts'
 import { inBrowser, visit } from './browser.ts'
 import { dragEvent, eventNamed } from './grid.ts'
 
@@ -29,6 +30,27 @@ describe.skipIf(lacks('chromium'))('first steps and lost connections in Chromium
     await expect.poll(() => page.locator('#account').inputValue()).toBe('nora@lumen.example.com')
     await expect.poll(() => page.getByText('Not connected').count()).toBe(0)
     await steps.waitFor({ state: 'detached' })
+  })
+
+  test('an address that is typed on the consent page chooses it, in the dark too', async () => {
+    const { open, fake, base } = await inspected({ consent: true })
+    const page = await open('calendar', { colorScheme: 'dark', expectsErrors: true })
+    const query = new URLSearchParams({
+      ...{ client_id: 'app', redirect_uri: `${new URL(base).origin}/done`, response_type: 'code' },
+      scope: 'https://www.googleapis.com/auth/calendar',
+    })
+    await page.goto(`${new URL(base).origin}/o/oauth2/v2/auth?${query}`)
+    await page.getByRole('radio').first().check()
+    await page.getByRole('textbox').first().fill('new@example.com')
+    await expect.poll(() => page.getByRole('radio').last().isChecked()).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      .not.toBe('rgb(255, 255, 255)')
+    await expectAccessible(page)
+    // A story moves the clock by hours while a person reads the form.
+    fake.clock.advance('9h')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await expect.poll(() => fake.oauth.state().grants).toMatchObject([{ client: 'app', account: 'new@example.com' }])
   })
 
   test('a list that hides the requests of the page says so', async () => {
@@ -105,7 +127,13 @@ describe.skipIf(lacks('chromium'))('first steps and lost connections in Chromium
     for (const panel of ['requests', 'mail', 'world', 'worlds']) {
       await visit(page, { panel })
       await expect.poll(() => page.getByRole('alert').count(), { message: panel }).toBe(1)
-      expect(await page.locator('main').getByText(/^No |empty/).count(), panel).toBe(0)
+      expect(
+        await page
+          .locator('main')
+          .getByText(/^No |empty/)
+          .count(),
+        panel,
+      ).toBe(0)
     }
   })
 })

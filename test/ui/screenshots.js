@@ -53,6 +53,12 @@ async function fill(fake) {
   await as(fake, 'bob@example.com')('/calendars/unknown@example.com/events')
   fake.oauth.mint({ account: ALICE })
   fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
+  const dana = { fake: fake.world('blue'), email: 'dana@example.com' }
+  await as(dana.fake, dana.email)('/calendars/primary/events', json(LUNCH))
+  fake.worlds.setResult('blue', {
+    ...{ task: 'Book lunch with Bob', attempt: 1, passed: false, score: 0.5, calls: 1, errors: 0 },
+    ...{ missing: ['mail to bob@example.com'], excess: ['event "Lunch at the pier": guest dana@example.com'] },
+  })
   await fake.notifications.settled()
 }
 
@@ -105,6 +111,7 @@ const ALL = {
   conferences: { panel: 'conferences' },
   oauth: { panel: 'oauth' },
   worlds: { panel: 'worlds' },
+  attempt: { panel: 'worlds', route: { item: 'blue' } },
   palette: {
     panel: 'requests',
     async act(page) {

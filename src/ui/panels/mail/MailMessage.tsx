@@ -11,19 +11,22 @@ import type { TimeFormat } from '../../time/timeFormat.ts'
 import { showToast } from '../../toast.ts'
 import { Facts, OpenItem } from '../ItemList.tsx'
 
-/** The details of the event are read from the recipient's own calendar, if there is one. */
+/** The details of the event are read from the calendar of the recipient, else, if that is no account, from the sender's. */
 export function MailMessage({ mail }: { mail: NumberedMail }) {
   const session = useSession()
   const format = useTimeFormat()
-  const { to, eventId, kind } = mail
-  const isAccount = session.overview.value?.accounts.some(({ email }) => email === to) === true
-  const canRead = eventId !== undefined && kind !== 'eventCancellation' && isAccount
+  const { to, from, eventId, kind } = mail
+  const isAccount = (address: string) =>
+    session.overview.value?.accounts.some(({ email }) => email === address) === true
+  const reader = [to, from].find(isAccount)
+  const calendarId = reader === to ? to : mail.calendarId
+  const canRead = eventId !== undefined && kind !== 'eventCancellation' && reader !== undefined
   const { data: event, error } = useLoader(`mail ${mail.id} ${canRead}`, async (signal): Promise<MailEvent> => {
     if (!canRead) return {}
-    return getEvent(to, eventId, { account: to, signal }).catch(() => ({}))
+    return getEvent(calendarId, eventId, { account: reader, signal }).catch(() => ({}))
   })
   const subject = formatSubject(mail, format)
-  const own = event?.attendees?.find(({ self }) => self)
+  const own = reader === to ? event?.attendees?.find(({ self }) => self) : undefined
   return (
     <OpenItem label={subject} title={subject}>
       <Facts facts={{ From: mail.from, To: to, Sent: format.instant(mail.sentAt) }} />
@@ -51,7 +54,7 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
           <button
             type="button"
             class="link"
-            onClick={() => navigate({ panel: 'calendar', account: to, item: `${to}/${eventId}` })}
+            onClick={() => navigate({ panel: 'calendar', account: reader, item: `${calendarId}/${eventId}` })}
           >
             Open the event
           </button>
@@ -104,9 +107,13 @@ const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => readonly [word
   acl: ({ from }) => ['Shared calendar', `${from} has shared a calendar with you.`],
 }
 
-/** An agenda has the time at which it was sent. */
+/** An agenda has the time at which it was sent, and a shared calendar its id. */
 export function formatSubject(mail: NumberedMail, format: TimeFormat): string {
-  const title = mail.summary ?? (mail.kind === 'agenda' ? format.instant(mail.sentAt) : '(No title)')
+  const own: Partial<Record<NumberedMail['kind'], string>> = {
+    agenda: format.instant(mail.sentAt),
+    acl: mail.calendarId,
+  }
+  const title = mail.summary ?? own[mail.kind] ?? '(No title)'
   return `${KINDS[mail.kind](mail)[0]}: ${title}`
 }
 
