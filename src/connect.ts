@@ -169,6 +169,10 @@ const toSame: ToResult = (result) => result
 /** The results that are more than those of their routes. */
 const RESULTS: Readonly<Record<string, ToResult>> = {
   'clock.now': ({ now }: { now: string }) => Date.parse(now),
+  print(text: string) {
+    console.log(text)
+    return text
+  },
   calls: ({ calls, evicted }: { calls: object[]; evicted: number }) => withHiddenProperties(calls, { evicted }),
   worlds: ({ worlds, nextPageToken }: { worlds: object[]; nextPageToken?: string }) =>
     withHiddenProperties(worlds, { nextPageToken }),

@@ -1,5 +1,7 @@
 import { formatHint, formatHintPage } from '../control/journal/recordedCall.ts'
 import type { FakeWorld } from '../control/types/world.ts'
+import { formatShortWorld } from '../control/worlds/formatWorld.ts'
+import { findAttachedWorld } from '../control/worlds/world.ts'
 
 /** The requests of a test's world that have no response yet, such as `POST /calendar/v3/calendars/primary/events`. */
 const inFlight = new WeakMap<FakeWorld, Set<{ line: string }>>()
@@ -39,7 +41,10 @@ export function formatInFlight(fake: FakeWorld): string | undefined {
   return `${count} in flight: ${lines.join(', ')} (is an await missing?)`
 }
 
-/** Formats the last calls of the world, at most ten, each in a line, with each kind of hint once, and those in flight. */
+/**
+ * Formats the last calls of the world, at most ten, each in a line, with each kind of hint once, and those in flight. Adds the
+ * events of a small world.
+ */
 export function formatCallReport(fake: FakeWorld): string {
   const calls = fake.calls()
   const last = calls.slice(-MAX_REPORTED_CALLS)
@@ -58,11 +63,14 @@ export function formatCallReport(fake: FakeWorld): string {
   })
   const pages = [...explained].map(formatHintPage)
   const pending = formatInFlight(fake)
+  const world = findAttachedWorld(fake)
+  const events = world && formatShortWorld(world)
   const head = calls.length === 0 ? 'the journal of the failed test has no calls' : `${count} of the failed test`
   return [
     `fake-calendar: ${head}`,
     ...lines,
     ...(pages.length > 0 ? [`  About hints: ${pages.join(', ')}`] : []),
     ...(pending === undefined ? [] : [`  ${pending}`]),
+    ...(events === undefined ? [] : events.split('\n').map((line) => `  ${line}`)),
   ].join('\n')
 }

@@ -45,6 +45,10 @@ test('a report names method, account, status, reason, fault and hint of each cal
     '    FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z',
     '  4 events.list alice@example.com 400 reason=badRequest hint=FC101',
     '  About hints: docs/reference/hints.md#fc101',
+    '  It is Mon 2026-03-02 09:00 (UTC)',
+    '  alice@example.com (UTC)',
+    '    Mon 2026-03-02',
+    '      all day Lunch',
   ])
 })
 

@@ -123,6 +123,14 @@ def test_controls_have_the_names_and_arguments_of_the_reference(calendar, contro
     assert control.mail() == []
 
 
+def test_a_world_is_printed(calendar, control, capsys):
+    calendar.events().quickAdd(calendarId="primary", text="Lunch").execute()
+    text = control.print()
+
+    assert " Lunch" in text
+    assert capsys.readouterr().out == f"{text}\n"
+
+
 def test_patterns_and_times_can_be_sent(calendar, control):
     calendar.events().quickAdd(calendarId="primary", text="Lunch").execute()
     control.calls.verify("events.quickAdd", {"params": {"text": re.compile("^Lu")}}, times=1)

@@ -7,6 +7,7 @@ import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
 import type { WorldResult } from '../evaluation/result.ts'
 import type { WorldNames } from '../types/world.ts'
+import { formatWorld } from '../worlds/formatWorld.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
 import { strictShape, toTransform } from './inputs.ts'
@@ -42,6 +43,11 @@ function requireWorld(worlds: Worlds, name: string): World {
 
 const pageSize = z.coerce.number().int().min(1)
 const pageToken = z.string().regex(/^\d{1,15}$/, 'not a page token of this list')
+
+function printText(text: string): string {
+  console.log(text)
+  return text
+}
 
 export const worlds = {
   health: defineOperation({
@@ -80,6 +86,14 @@ export const worlds = {
     summary: 'Returns a seed that restores exactly this world.',
     result: seed,
     run: ({ world }) => world.state(),
+  }),
+  print: defineOperation({
+    route: 'GET /print',
+    summary: 'Returns the events of the world as a `text` of at most about a hundred lines, by calendar and day.',
+    result: z.object({ text: z.string() }),
+    field: 'text',
+    run: ({ world }) => formatWorld(world),
+    toResult: printText,
   }),
   'syncTokens.expire': defineOperation({
     route: 'POST /syncTokens/expire',

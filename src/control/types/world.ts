@@ -192,6 +192,11 @@ export interface Control extends FakeHistory {
   replace(seed: Seed): SeedCounts
   /** Returns a seed that restores exactly this world. */
   state(): Seed
+  /**
+   * Prints the time and the events of the world on stdout, by calendar and day in the zone of the owner, and returns the
+   * text.
+   */
+  print(): string
   readonly syncTokens: FakeSyncTokens
   readonly worlds: FakeWorlds
   /** Deletes this world. It is created again when it is next used. */

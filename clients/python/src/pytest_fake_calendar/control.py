@@ -50,6 +50,8 @@ class Control:
         if options:
             given += [None] * (_KEYWORDS_AT.get(self._name, 0) - len(given)) + [options]
         result = send_json("POST", f"{self._url}/_control/functions/{self._name}", given).get("result")
+        if self._name == "print":
+            print(result)
         return result[_FIELDS[self._name]] if self._name in _FIELDS else result
 
     def __bool__(self) -> bool:

@@ -74,6 +74,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     fake = getattr(item, "funcargs", {}).get("fake_calendar")
     if report.failed and isinstance(fake, FakeCalendar):
         try:
-            report.sections.append(("fake-calendar", fake.format_calls()))
+            report.sections.append(("fake-calendar", fake.format_report()))
         except ControlError as error:
             report.sections.append(("fake-calendar", str(error)))

@@ -8,6 +8,7 @@ import pytest
 from .control import Control, send_json
 
 _MAX_REPORTED_CALLS = 10
+_MAX_REPORTED_LINES = 15
 
 
 @functools.lru_cache(maxsize=None)
@@ -60,8 +61,13 @@ class FakeCalendar:
     def __repr__(self) -> str:
         return f"<FakeCalendar {self.url}>"
 
-    def format_calls(self) -> str:
-        """Lists the last ten calls, each in a line, and each kind of hint once."""
+    def format_report(self) -> str:
+        """Lists the last ten calls, each in a line, with each kind of hint once, and the events of a small world."""
+        events = send_json("GET", f"{self.url}/_control/print")["text"].split("\n")
+        is_short = len(events) <= _MAX_REPORTED_LINES and events[1:] != ["no events"]
+        return "\n".join([self._format_calls(), *(f"  {line}" for line in events if is_short)])
+
+    def _format_calls(self) -> str:
         calls = self.control.calls()
         lines: List[str] = []
         explained: List[str] = []
