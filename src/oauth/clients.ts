@@ -48,6 +48,11 @@ const REJECTED_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:',
 /** Browsers remove these from a URL, so that they could disguise a scheme. */
 const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
+/** Programs without a browser once showed the code on a page, to be copied. The service blocks it since 2023 (behaviour 11.20). */
+const OUT_OF_BAND = /^urn:ietf:wg:oauth:2\.0:oob(:auto)?$/
+const OUT_OF_BAND_PROBLEM =
+  'The out-of-band (OOB) flow has been blocked in order to keep users secure. Use a loopback address as redirect_uri.'
+
 /**
  * If the client has redirect URIs, it must equal one of them; the port of a loopback URI may differ. For a popup, only the origin
  * must match. Throws `oauthInvalidRequest` (400) for a URI that no client may have, and `oauthRedirectMismatch` (400) for one
@@ -57,6 +62,7 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
   if (!URL.canParse(redirectUri) || IGNORED_CHARACTERS.test(redirectUri))
     throw apiError('oauthInvalidRequest', { problem })
+  if (OUT_OF_BAND.test(redirectUri)) throw apiError('oauthInvalidRequest', { problem: OUT_OF_BAND_PROBLEM })
   const relay = parseRelay(redirectUri)
   if (relay) {
     const hasSameOrigin = (uri: string) =>

@@ -85,6 +85,17 @@ test.each([
   expect(html).toContain('Invalid parameter value for redirect_uri: ')
 })
 
+test.each(['urn:ietf:wg:oauth:2.0:oob', 'urn:ietf:wg:oauth:2.0:oob:auto'])(
+  '11.20 no code is shown on a page to be copied: %s',
+  async (redirect_uri) => {
+    const { status, html, headers } = await opened().page({ redirect_uri })
+
+    expect([status, headers.get('Location')]).toEqual([400, null])
+    expect(html).toContain('<h1>Error 400: invalid_request</h1>')
+    expect(html).toContain('The out-of-band (OOB) flow has been blocked in order to keep users secure.')
+  },
+)
+
 test.each([
   ['https://app.example.com/back', 302],
   ['https://app.example.com/back?more', 400],

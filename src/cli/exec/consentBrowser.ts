@@ -14,8 +14,11 @@ async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): 
   const target = toFakeUrl(url, fake)
   if (!target) return openWithOtherBrowser(url, env.FAKE_CALENDAR_OTHER_BROWSER)
   const account = env.FAKE_CALENDAR_CONSENT_AS
-  if (account) target.searchParams.set('login_hint', account)
-  await followRedirects(await grantConsent(target), target)
+  const isDevicePage = target.pathname.endsWith('/device')
+  if (account) target.searchParams.set(isDevicePage ? 'account' : 'login_hint', account)
+  const reply = await grantConsent(target)
+  // The page of a device has no redirect: the device polls.
+  if (!isDevicePage || !reply.ok) await followRedirects(reply, target)
 }
 
 /** Undefined for URLs of other services. */
