@@ -97,7 +97,7 @@ export class Streams {
     for (const event of text.split('\n\n').slice(1, -1)) {
       if (event === ': keep-alive') continue // on a slow machine
       const [, name = '', data = '', id = ''] = /^event: (\w+)\ndata: (.*)(?:\nid: (\d+))?$/.exec(event) ?? []
-      expect(['call', 'reset', 'restored', 'evicted']).toContain(name)
+      expect(['call', 'reset', 'restored', 'cleared', 'evicted']).toContain(name)
       const { n } = JSON.parse(data)
       if (name !== 'call') continue
       expect(Number(id)).toBeGreaterThan(last)
