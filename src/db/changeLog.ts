@@ -21,7 +21,7 @@ export class WriteLog {
   readonly #store: Store
   readonly #writes: LazyTable<Revision, Write>
   readonly #dropped: LazyValue<Dropped>
-  #listeners: Set<() => void> | undefined
+  readonly #listeners = new Set<() => void>()
   #silent = false
 
   constructor(store: Store) {
@@ -36,7 +36,7 @@ export class WriteLog {
     // The fields are listed, because a spread costs several times as much.
     this.#writes.set(revision, { revision, name, id, was, is, by, call })
     if (this.#writes.size >= MIN_REMEMBERED_WRITES + DROPPED_AT_ONCE) this.#dropOldest()
-    if (this.#listeners) for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener()
   }
 
   #dropOldest(): void {
@@ -69,9 +69,8 @@ export class WriteLog {
   }
 
   subscribe(listener: () => void): () => void {
-    const listeners = this.#listeners ?? new Set()
-    this.#listeners = listeners.add(listener)
-    return () => listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 }
 

@@ -228,7 +228,7 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
-export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
+function periodsOf(rule: RecurrenceRule, start: Day): Periods {
   const explicit = { ...rule, ...partsFromStart(rule, start) }
   const periods = FREQUENCIES[rule.frequency](explicit)
   const { positions } = rule

@@ -73,16 +73,11 @@ export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings', 'settings.reado
  */
 export type ScopeView = 'owned' | 'times' | 'public' | 'made'
 
-const EVENT_SCOPE_VIEWS = {
-  owned: 'owned',
-  'owned.readonly': 'owned',
-  freebusy: 'times',
-  'public.readonly': 'public',
-} as const
 const VIEW_BY_SCOPE: Record<string, ScopeView> = {
-  ...Object.fromEntries(
-    Object.entries(EVENT_SCOPE_VIEWS).map(([name, view]) => [`${BASE}calendar.events.${name}`, view]),
-  ),
+  [`${BASE}calendar.events.owned`]: 'owned',
+  [`${BASE}calendar.events.owned.readonly`]: 'owned',
+  [`${BASE}calendar.events.freebusy`]: 'times',
+  [`${BASE}calendar.events.public.readonly`]: 'public',
   [`${BASE}calendar.app.created`]: 'made',
 }
 
