@@ -107,7 +107,7 @@ describe.skipIf(lacks('chromium'))('first steps and lost connections in Chromium
     const topOf = () => dialog.getByRole('tablist').evaluate((one) => one.getBoundingClientRect().top)
     await dialog.getByRole('tablist').waitFor()
     const first = await topOf()
-    for (const name of ['JSON', 'Instances', 'Event']) {
+    for (const name of ['JSON', 'History', 'Event']) {
       await dialog.getByRole('tab', { name, exact: true }).click()
       await expect.poll(topOf).toBe(first)
     }

@@ -40,8 +40,6 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
     await show('JSON')
     const shownJson = async () => JSON.parse((await dialog.getByLabel('The event as JSON').textContent()) ?? '')
     await expect.poll(shownJson).toMatchObject({ id: 'lunch' })
-    await show('Instances')
-    await dialog.getByText('The event does not repeat.').waitFor()
     await show('History')
     await expect
       .poll(() => cells('Changes, the newest first'))
@@ -69,18 +67,6 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
         expect.stringMatching(/Alice Moreno.*Kickoff.*Request 2/),
         expect.stringMatching(/Alice Moreno.*series changed.*location: none → "Room 1".*Request 1/),
       ])
-  })
-
-  test('the instances of a series are links to each', async () => {
-    const { open } = await inspected({ seed: SEED })
-    const page = await open('calendar', DAY)
-    await eventNamed(page, 'Standup').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('tab', { name: 'Instances' }).click()
-    await dialog.getByRole('button', { name: 'Wed 4 Mar 2026, 11:00 am–12:00 pm GMT-5' }).click()
-
-    await dialog.getByText('Wed 4 Mar 2026, 11:00 am–12:00 pm GMT-5 (America/New_York)').waitFor()
-    await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(`${ALICE}/standup_20260304T160000Z`)
   })
 
   test('an instance links to its series, whose rules are changed in the form', async () => {
@@ -125,7 +111,7 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
     await page.goBack()
     await expect.poll(() => title.textContent()).toBe('April 2026')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Guide' }).getByText('Command palette').waitFor()
+    await page.getByRole('dialog', { name: 'Guide' }).getByText('New event').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

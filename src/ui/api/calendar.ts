@@ -60,20 +60,3 @@ export async function getEvent(calendarId: string, eventId: string, options: Rea
   })
   return data
 }
-
-/** Cancelled instances are included. An exception takes the place of its instance. */
-export function listInstances(
-  calendarId: string,
-  eventId: string,
-  query: { timeMin?: string; timeMax?: string; maxResults?: number } = {},
-  options: ReadOptions = {},
-): Promise<ServiceEvent[]> {
-  const request = {
-    method: 'events.instances',
-    path: `${eventPath(calendarId, eventId)}/instances`,
-    query: { maxResults: PAGE_SIZE, showDeleted: true, ...query },
-    ...toRequestOptions(options),
-  }
-  if (query.maxResults === undefined) return listAll<ServiceEvent>(request)
-  return callService<{ items?: ServiceEvent[] }>(request).then(({ data }) => data.items ?? [])
-}

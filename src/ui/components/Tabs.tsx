@@ -10,28 +10,12 @@ type Props<T extends string> = {
   children: ComponentChildren
 }
 
-const STEPS: Record<string, (index: number, count: number) => number> = {
-  ArrowLeft: (index, count) => (index + count - 1) % count,
-  ArrowRight: (index, count) => (index + 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-}
-
-/** The arrow keys, Home and End select too. */
 export function Tabs<T extends string>({ label, tabs, selected, select, children }: Props<T>) {
   const id = useId()
   const names = Object.keys(tabs) as T[]
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = STEPS[event.key]?.(names.indexOf(selected), names.length)
-    const name = index === undefined ? undefined : names[index]
-    if (name === undefined) return
-    event.preventDefault()
-    select(name)
-    document.getElementById(`${id}-${name}`)?.focus()
-  }
   return (
     <>
-      <div class={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div class={styles.tabs} role="tablist" aria-label={label}>
         {names.map((name) => (
           <button
             key={name}
@@ -40,7 +24,6 @@ export function Tabs<T extends string>({ label, tabs, selected, select, children
             role="tab"
             aria-selected={name === selected}
             aria-controls={`${id}-panel`}
-            tabIndex={name === selected ? 0 : -1}
             onClick={() => select(name)}
           >
             {tabs[name]}

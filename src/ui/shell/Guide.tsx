@@ -18,7 +18,6 @@ const SHORTCUTS = [
   ['d w m l y', 'Day, week, month, list, year'],
   ['← →', 'Previous and next page'],
   ['n', 'New event'],
-  ['Alt ←→↑↓', 'Move the focused event'],
   ['?', 'Guide'],
 ] as const
 

@@ -61,7 +61,7 @@ function ImportField() {
     }
   }
   return (
-    <label class="import-field">
+    <label class={styles.import}>
       Import an .ics file
       <input
         type="file"

@@ -11,7 +11,7 @@ import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { EventFacts, ResponseButtons } from './EventFacts.tsx'
-import { CopiesTab, HistoryTab, InstancesTab, MailTab } from './EventTabs.tsx'
+import { CopiesTab, HistoryTab, MailTab } from './EventTabs.tsx'
 import { titleOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
@@ -20,7 +20,6 @@ import { askScope, planDelete } from './seriesChange.ts'
 const TABS = {
   event: 'Event',
   json: 'JSON',
-  instances: 'Instances',
   history: 'History',
   copies: 'Copies',
   mail: 'Mail',
@@ -43,7 +42,6 @@ export function EventDialog({ calendarId, eventId, edit }: Props) {
           <Tabs label="Details of the event" tabs={TABS} selected={tab} select={(name) => setTab(name)}>
             {tab === 'event' && <EventOverview calendarId={calendarId} event={event} edit={edit} />}
             {tab === 'json' && <JsonText value={event} label="The event as JSON" />}
-            {tab === 'instances' && <InstancesTab calendarId={calendarId} event={event} />}
             {tab === 'history' && <HistoryTab calendarId={calendarId} event={event} />}
             {tab === 'copies' && <CopiesTab event={event} />}
             {tab === 'mail' && <MailTab event={event} />}

@@ -85,17 +85,23 @@ const ExternalLink = ({ url, children }: { url: string; children: ComponentChild
     <span>{children}</span>
   )
 
-const Guests = ({ guests }: { guests: readonly Attendee[] }) => (
-  <ul>
-    {guests.map(({ email, displayName, responseStatus = 'needsAction', optional, organizer }) => (
-      <li key={email}>
-        {displayName ? `${displayName} (${email})` : email}: {RESPONSE_TEXTS[responseStatus]}
-        {optional && ', optional'}
-        {organizer && ', organizer'}
-      </li>
-    ))}
-  </ul>
-)
+function Guests({ guests }: { guests: readonly Attendee[] }) {
+  const { overview } = useSession()
+  const nameOf = ({ email, displayName }: Attendee) =>
+    displayName ?? overview.value?.accounts.find((one) => one.email === email)?.displayName
+  return (
+    <ul>
+      {guests.map((guest) => (
+        <li key={guest.email}>
+          {nameOf(guest) ? `${nameOf(guest)} (${guest.email})` : guest.email}:{' '}
+          {RESPONSE_TEXTS[guest.responseStatus ?? 'needsAction']}
+          {guest.optional && ', optional'}
+          {guest.organizer && ', organizer'}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']> }) => (
   <ul>

@@ -11,7 +11,6 @@ import type { GridEvent } from './eventAppearance.ts'
 import { renderEvent } from './eventContent.tsx'
 import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
 
-const SNAP_MS = 900_000
 const NARROW_PX = 600
 /** Unless events are earlier. */
 const FIRST_HOUR = 8
@@ -62,15 +61,13 @@ export function EventGrid(props: Props) {
   }, [calendar, view, date])
   // FullCalendar reads `now` again when the page becomes visible.
   useEffect(() => void document.dispatchEvent(new Event('visibilitychange')), [now])
-  const onKeyDown = useKeyboardMove(props)
   // An array with the same ids keeps the elements of the events, and so the focus.
   useLayoutEffect(() => calendar?.setOption('events', toInputs(items, view)), [calendar, items, view])
   useEffect(() => {
     if (isLoaded) calendar?.scrollToTime({ hours: hour, minutes: -10 })
   }, [calendar, isLoaded, view, date])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Alt and an arrow key move the focused event
-    <div class="event-grid" onKeyDown={onKeyDown}>
+    <div class="event-grid">
       <div ref={element} />
     </div>
   )
@@ -174,33 +171,4 @@ export function findFirstHour(items: readonly GridEvent[]): number {
   const hours = items.filter(({ allDay }) => !allDay).map(({ start }) => Math.floor((start % DAY_MS) / HOUR_MS))
   const isVisible = hours.some((hour) => hour >= FIRST_HOUR && hour < FIRST_HOUR + VISIBLE_HOURS)
   return isVisible || hours.length === 0 ? FIRST_HOUR : Math.min(...hours)
-}
-
-const KEY_STEPS: Record<string, number> = {
-  ArrowLeft: -DAY_MS,
-  ArrowRight: DAY_MS,
-  ArrowUp: -SNAP_MS,
-  ArrowDown: SNAP_MS,
-}
-
-/** The event has the focus again when `items` contain it at its new place. */
-function useKeyboardMove({ items, view, move }: Props) {
-  const moved = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    if (moved.current === undefined || document.querySelector('dialog[open]')) return
-    const shown = document.querySelector<HTMLElement>(`[data-event="${CSS.escape(moved.current)}"]`)
-    if (shown && document.activeElement === document.body) shown.focus()
-  }, [items])
-  return (event: KeyboardEvent) => {
-    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-event]')?.dataset.event
-    const item = items.find((one) => one.key === key)
-    const step = event.altKey ? KEY_STEPS[event.key] : undefined
-    if (!item?.isEditable || step === undefined) return
-    event.preventDefault()
-    const isByDay = Math.abs(step) === DAY_MS
-    if (!isByDay && item.allDay && view !== 'month') return
-    const shift = !isByDay && view === 'month' ? Math.sign(step) * 7 * DAY_MS : step
-    moved.current = item.key
-    void move?.(item, { start: item.start + shift, end: item.end + shift })
-  }
 }

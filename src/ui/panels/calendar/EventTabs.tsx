@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { calendarName, useAccount, useTimeFormat } from '../../account.ts'
-import { eventsPath, listInstances } from '../../api/calendar.ts'
+import { eventsPath } from '../../api/calendar.ts'
 import { callControl, listAll } from '../../api/client.ts'
 import type { HistoricChange, NumberedMail, ServiceEvent } from '../../api/types.ts'
 import { JsonText } from '../../components/JsonText.tsx'
@@ -26,35 +26,6 @@ type ListProps<T> = {
 function LoadedTable<T>({ queryKey, load, ...table }: ListProps<T>) {
   const query = useLoader(`${account.value} ${queryKey}`, load)
   return <QueryView query={query}>{(rows) => <Table {...table} rows={rows} />}</QueryView>
-}
-
-const MAX_INSTANCES = 50
-
-/** The first 50, cancelled ones included. */
-export function InstancesTab({ calendarId, event }: Props) {
-  const format = useTimeFormat()
-  const series = event.recurringEventId ?? (event.recurrence ? event.id : undefined)
-  if (series === undefined) return <p class="muted">The event does not repeat.</p>
-  return (
-    <LoadedTable<ServiceEvent>
-      caption={`Instances (the first ${MAX_INSTANCES})`}
-      queryKey={`instances ${calendarId} ${series}`}
-      load={(signal) => listInstances(calendarId, series, { maxResults: MAX_INSTANCES }, { signal })}
-      keyOf={({ id }) => id}
-      empty="No instances."
-      columns={[
-        {
-          title: 'When',
-          cell: (one) => (
-            <button type="button" class="link" onClick={() => navigate({ item: `${calendarId}/${one.id}` })}>
-              {format.range(one.start ?? one.originalStartTime, one.end ?? one.originalStartTime)}
-            </button>
-          ),
-        },
-        { title: 'Status', cell: ({ status }) => status },
-      ]}
-    />
-  )
 }
 
 const formatValue = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value))

@@ -17,6 +17,7 @@ import { mergeCopies, titleOf, toGridEvents } from '../calendar/eventAppearance.
 import { toTimeRange } from '../calendar/useEvents.ts'
 import { ViewToolbar } from '../calendar/ViewToolbar.tsx'
 import { findVisibleDates, parseView, type ViewName } from '../calendar/views.ts'
+import { Toolbar } from '../TableCard.tsx'
 
 const SEPARATOR = ','
 /** If the address names none. */
@@ -78,7 +79,7 @@ export default function SideBySidePanel() {
     })
   return (
     <>
-      <div class="actions">
+      <Toolbar>
         <fieldset class="actions">
           <legend class="hidden">Accounts</legend>
           {accounts.map(({ email, displayName }) => (
@@ -101,7 +102,7 @@ export default function SideBySidePanel() {
             ...new Map(calendars.map(({ entry: { id, summary } }) => [id, summary])),
           ]}
         />
-      </div>
+      </Toolbar>
       <ViewToolbar view={view} views={VIEWS} date={date} today={today} />
       {shown.length === 0 && <EmptyState icon="users" title="No account is selected." />}
       {error && !isUnreachable(error) && <ErrorNotice error={error} />}
