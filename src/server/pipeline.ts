@@ -55,7 +55,7 @@ function resolveCalendar(
 ): OnCalendar | undefined {
   if (!endpoint.role) return undefined
   const id = String(calendarId)
-  ensureHolidays(world, id)
+  if (id.includes('#')) ensureHolidays(world, id) // as ids of public calendars do
   return requireCalendar(world, id, caller)
 }
 

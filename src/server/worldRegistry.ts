@@ -1,9 +1,9 @@
 import type { Log } from '../control/journal/journal.ts'
+import type { FakeCalendarOptions } from '../control/types/options.ts'
 import { toWorldStart } from '../control/worlds/snapshots.ts'
 import { World } from '../control/worlds/world.ts'
 import type { MessageTransport } from '../effects/push/queue.ts'
 import type { ToolDefinition } from '../mcp/definitions/tools.ts'
-import type { McpOptions } from '../mcp/host.ts'
 import { MAX_TIMER_MS, parseDuration } from '../model/clock.ts'
 import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.ts'
 import { apiError } from '../schema/apiErrors.ts'
@@ -14,27 +14,18 @@ import { createStartEpoch, createStartFromSeeds, type WorldStart } from '../seed
 import { epochOf } from '../sync/epochs.ts'
 import type { WebhookSender } from './webhookSender.ts'
 
-export type ServerOptions = {
+type ConvertedOption = 'seed' | 'strict' | 'anonymous' | 'webhooks' | 'conferences' | 'log'
+type GivenOptions = Omit<FakeCalendarOptions, ConvertedOption>
+
+/** The options of a fake, of which some are converted. */
+export type ServerOptions = { readonly [N in keyof GivenOptions]: GivenOptions[N] | undefined } & {
   seeds: readonly Seed[]
-  now?: Date | string | number | undefined
   auth: AuthMode
-  publicUrl?: string | undefined
-  controlToken?: string | undefined
-  controlHosts?: readonly string[] | undefined
-  worlds?: readonly string[] | undefined
-  consent?: boolean | undefined
-  mcp?: McpOptions | undefined
-  mcpTools?: readonly ToolDefinition[] | undefined
-  /** True to reject parameters and fields that the service ignores. */
-  strictSurface?: boolean | undefined
   webhooks: MessageTransport['webhooks']
-  webhookCa?: string | undefined
-  webhookTimeout?: string | number | undefined
-  /** Worlds that are unused for so long, in real time, are removed; the first world never is. */
-  worldIdle?: string | number | undefined
   conferences?: ConferencePolicy | undefined
-  journal?: number | undefined
   log?: Log | undefined
+  /** The tools of the MCP server. The default is all. */
+  mcpTools?: readonly ToolDefinition[] | undefined
 }
 
 /** A world and its open visits. A world that was created for a visit is kept if one of its visits succeeds. */

@@ -68,7 +68,6 @@ const digestInBase32Hex = (text: string): string =>
 
 /** Creates the calendar of holidays with this id, if there is none: anyone may read it, listed or not (behaviour 15.15). */
 export function ensureHolidays(world: WorldData, calendarId: string): void {
-  if (!calendarId.includes('#')) return
   const id = addressOf(calendarId)
   if (parsePublicCalendarId(id)?.type === 'holiday') ensurePublicCalendar(world, id)
 }

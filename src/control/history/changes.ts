@@ -76,17 +76,11 @@ function toHistoricChange(
   const found = toChangeRecord(write, before, after, { all })
   if (!found) return undefined
   const { revision, by, call } = write
-  const { change, kind, account, calendarId, id, title, fields } = found.change
+  const { copies: _, ...change } = found.change
   return {
     revision,
     at: new Date(Math.floor(revision / 1000)).toISOString(),
-    change,
-    kind,
-    ...(account !== undefined && { account }),
-    ...(calendarId !== undefined && { calendarId }),
-    id,
-    title,
-    fields,
+    ...change,
     ...(by !== undefined && { by }),
     ...(call !== undefined && { call }),
   }

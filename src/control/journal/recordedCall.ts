@@ -1,5 +1,5 @@
 import { type Text, toText } from '../../http/reply.ts'
-import { collectParams, parseObservedBody } from '../request.ts'
+import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import { redactPart } from './redact.ts'
 
 /** A hint on a request: what is odd, why, and what to write instead. */
@@ -21,23 +21,16 @@ export function formatHint({ code, what, instead, allowed = [] }: Hint): string 
 
 export const formatHintPage = (code: string): string => `docs/reference/hints.md#${code.toLowerCase()}`
 
-export type JournalEntry = {
+type ObservedPart = 'method' | 'verb' | 'path' | 'pathParams' | 'text' | 'account' | 'client' | 'batch' | 'toolCall'
+
+export type JournalEntry = Readonly<Pick<ObservedRequest, ObservedPart>> & {
   readonly n: number
   /** The world's clock, in milliseconds, when it was answered. */
   readonly at: number
   /** The duration in real milliseconds. */
   readonly ms: number
-  readonly method: string
-  readonly verb: string
-  readonly path: string
-  readonly pathParams: Readonly<Record<string, string>>
   readonly query: string
-  readonly text: string
-  readonly account: string | undefined
-  readonly client: string | undefined
   readonly inspector: boolean
-  readonly batch: number | undefined
-  readonly toolCall: number | undefined
   readonly status: number | undefined
   readonly reason: string | undefined
   readonly answer: Text

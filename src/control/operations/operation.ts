@@ -51,18 +51,15 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
-export type Operation = {
+type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
+
+export type Operation = Pick<AnyDefinition, 'summary' | 'input' | 'example' | 'rawBody' | 'field'> & {
   name: string
   id: `control.${string}`
   verb: Verb
   path: `/_control/${string}`
-  summary: string
-  input?: z.ZodType
-  example?: unknown
-  rawBody?: { mediaType: string; field: string }
   functions: Readonly<Record<string, ToInput>>
   result: z.ZodType
-  field?: string | null
   run(context: ControlContext, input: never): unknown
   reply?(outcome: never, input: never, context: ControlContext): object
   toResult?(outcome: never, copied: never): unknown
@@ -81,7 +78,7 @@ export const defineOperation = <
 const DONE = z.object({ done: z.literal(true) })
 
 export function createOperation(name: string, row: object): Operation {
-  const { route, toInput, also, ...rest } = row as Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
+  const { route, toInput, also, ...rest } = row as AnyDefinition
   const [verb, path] = route.split(' ')
   const functions = { [name]: toInput ?? ((first: unknown = rest.input && {}) => first), ...also }
   const field = rest.result ? rest.field : null
