@@ -65,7 +65,7 @@ async function meetWorld(block: Block) {
 
 const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
 /** Commands that end without a signal. */
-const ENDS = /^npx fake-calendar (?:exec|proxy|capture|seed) /
+const ENDS = /^npx fake-calendar (?:exec|proxy|capture|seed|eval) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
   program: ({ language, marks }) => language === 'js' && !marks.has('run'),
@@ -75,6 +75,8 @@ const KINDS: Record<string, (block: Block) => boolean> = {
   vitest: ({ marks }) => marks.get('run') === 'vitest',
   jest: ({ marks }) => marks.get('run') === 'jest',
   seed: ({ language, marks }) => language === 'json' && marks.has('file'),
+  // A line of the page runs the command with the saved files.
+  eval: ({ marks }) => marks.get('run') === 'eval',
   quotation: ({ marks }) => marks.has('from'),
   shell: (block) => block.language === 'sh',
 }
@@ -335,7 +337,7 @@ async function answers(command: string) {
 }
 
 /** The programs that lines of the pages name. */
-const NAMED: readonly ProgramName[] = ['curl', 'gcalcli', 'php']
+const NAMED: readonly ProgramName[] = ['curl', 'gcalcli', 'php', 'python3']
 const programsOf = (block: Block) =>
   NAMED.filter((name) => lines(block).some((line) => new RegExp(`\\b${name}\\b`).test(line)))
 
