@@ -1,4 +1,12 @@
-import { test as base, expect as theirs } from '@playwright/test'
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+  expect as theirs,
+} from '@playwright/test'
 import { route } from './route.ts'
 import {
   formatCallReport,
@@ -17,6 +25,8 @@ export { route }
 
 requireVersion('playwright', '@playwright/test', 1)
 
+type WorldTestArgs = TestContext & WorldFixtures & { testWorld: TestWorld }
+
 /** The `expect` of Playwright with the matchers for worlds. */
 export const expect = theirs.extend(matchers)
 
@@ -24,7 +34,10 @@ export const expect = theirs.extend(matchers)
  * A test with its own world, which answers its pages: `test('…', async ({ page, fake, calendar }) => …)`. Options of
  * the world: `test.use({ seed: 'team', now: '2026-03-02T09:00:00Z' })`.
  */
-export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestWorld }>({
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & WorldTestArgs,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<WorldTestArgs>({
   seed: ['default', { option: true }],
   now: [undefined, { option: true }],
   account: [undefined, { option: true }],
