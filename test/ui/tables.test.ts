@@ -178,6 +178,9 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
       fake.worlds.setResult(name, score === 1 ? { ...report, missing: [], excess: [] } : report)
     }
     await post(fake.world('second'), toolCall('create_event', TOOL_LUNCH), { token: ALICE })
+    const path = '/calendars/primary/events/lunch'
+    expect((await as(`second~${ALICE}`).post('/calendars/primary/events', { id: 'lunch', ...LUNCH })).status).toBe(200)
+    expect((await as(`second~${ALICE}`).patch(path, { location: 'Room 1' })).status).toBe(200)
     const page = await open('worlds')
     const shown = () => tableOf(page, 'Worlds').locator('tbody tr td:first-child').allInnerTexts()
     await expect.poll(shown).toEqual(['default', 'first', 'second', 'third'])
@@ -195,11 +198,13 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
       await attempt.getByText(line).waitFor()
     await expect.poll(() => attempt.locator('pre').first().innerText()).toBe(fake.world('second').diff().text)
     const steps = attempt.getByRole('region', { name: 'Requests, step by step' })
-    await steps.getByText('1 of 2: colors.get').waitFor()
+    await steps.getByText('1 of 4: colors.get').waitFor()
     await steps.getByText('No changes.').waitFor()
     await steps.getByRole('button', { name: 'Next' }).click()
-    await steps.getByText('2 of 2: mcp.create_event').waitFor()
+    await steps.getByText('2 of 4: mcp.create_event').waitFor()
     await steps.getByText(`event “${TITLE}” of ${ALICE}: added`).waitFor()
+    for (let count = 0; count < 2; count++) await steps.getByRole('button', { name: 'Next' }).click()
+    await steps.getByText(`event “${TITLE}” of ${ALICE}: location "The corner table" → "Room 1"`).waitFor()
     await expectAccessible(page)
 
     await attempt.getByRole('button', { name: 'Open the calendar' }).click()

@@ -20,12 +20,9 @@ export type {
   PendingConference,
 } from '../../schema/conferencePolicy.ts'
 export type {
-  Consent,
-  OAuthClient,
   OAuthFailure,
   OAuthFailureName,
   OAuthSeed,
-  ServiceAccount,
 } from '../../schema/oauth.ts'
 export type { Setting } from '../../schema/setting.ts'
 export type { SeedCounts } from '../../seeds/applySeed.ts'

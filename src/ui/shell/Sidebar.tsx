@@ -14,14 +14,28 @@ const GROUPS = ['Calendar', 'Traffic', 'Setup'] as const
 /** A menu on a narrow page, which closes when the route changes. On a wide page it is always visible. */
 export function Sidebar({ openGuide }: { openGuide(): void }) {
   const element = useRef<HTMLElement>(null)
+  const { overview, world } = useSession()
+  const worlds = new Map((overview.value?.worlds ?? []).map(({ name }) => [name, name]))
+  const accounts = new Map(
+    (overview.value?.accounts ?? []).map(({ email, displayName }) => [
+      email,
+      displayName ? `${displayName} (${email})` : email,
+    ]),
+  )
   useEffect(() => element.current?.hidePopover(), [route.value])
   return (
     <aside ref={element} id={SIDEBAR} popover="auto" class={styles.sidebar} aria-label="Sidebar">
       <p class={styles.brand}>
         <Icon name="calendar" size={20} /> fake-calendar
       </p>
-      <WorldSelect />
-      <AccountSelect />
+      <Choice id="world" label="World" value={world} names={worlds} change={(name) => openWorld(name)} />
+      <Choice
+        id="account"
+        label="Account"
+        value={account.value}
+        names={accounts}
+        change={(email) => navigate({ account: email, item: '' })}
+      />
       <nav class={styles.panels} aria-label="Panels">
         {GROUPS.map((group) => (
           <ul key={group} aria-label={`${group} panels`} data-group={group}>
@@ -62,42 +76,29 @@ function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
   )
 }
 
-/** A world that does not exist yet is listed if it is shown. */
-function WorldSelect() {
-  const { overview, world } = useSession()
-  const names = new Set([world, ...(overview.value?.worlds ?? []).map(({ name }) => name)])
-  return (
-    <div class={styles.choice}>
-      <label for="world">World</label>
-      <select id="world" value={world} onChange={({ currentTarget }) => openWorld(currentTarget.value)}>
-        {[...names].map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+type ChoiceProps = {
+  id: string
+  label: string
+  value: string
+  names: ReadonlyMap<string, string>
+  change(value: string): void
 }
 
-/** An address without an account is listed if it is shown. */
-function AccountSelect() {
-  const { overview } = useSession()
-  const accounts = overview.value?.accounts ?? []
-  const names = new Map(accounts.map(({ email, displayName }) => [email, displayName]))
-  const emails = new Set([...names.keys(), ...(account.value ? [account.value] : [])])
+/** A value that is none of the names is listed too: a world that does not exist yet, or an address without an account. */
+function Choice({ id, label, value, names, change }: ChoiceProps) {
+  const values = new Set([...(value === '' ? [] : [value]), ...names.keys()])
   return (
     <div class={styles.choice}>
-      <label for="account">Account</label>
+      <label for={id}>{label}</label>
       <select
-        id="account"
-        value={account.value}
-        disabled={emails.size === 0}
-        onChange={({ currentTarget }) => navigate({ account: currentTarget.value, item: '' })}
+        id={id}
+        value={value}
+        disabled={values.size === 0}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       >
-        {[...emails].map((email) => (
-          <option key={email} value={email}>
-            {names.get(email) ? `${names.get(email)} (${email})` : email}
+        {[...values].map((one) => (
+          <option key={one} value={one}>
+            {names.get(one) ?? one}
           </option>
         ))}
       </select>

@@ -18,12 +18,18 @@ const STEPS = [
   { by: '1w', title: '+1 w', label: '+1 w: advance the clock by a week' },
 ]
 
-export type Advanced = ClockState & { fired: Fired[]; stampsFrom?: string }
+export type Advanced = ClockState & { fired: Fired[] }
 
+const MAX_LISTED = 3
+
+/** Lists the first three actions that became due, with their errors. */
 export const advancedText =
   (format: (instant: string) => string) =>
-  ({ now, fired }: Advanced): string =>
-    `The clock shows ${format(now)}. ${fired.length === 0 ? 'Nothing became due.' : `${fired.length} became due.`}`
+  ({ now, fired }: Advanced): string => {
+    const listed = fired.slice(0, MAX_LISTED).map(({ what, error }) => (error ? `${what} (failed: ${error})` : what))
+    const due = `${fired.length} became due: ${listed.join(', ')}${fired.length > MAX_LISTED ? ', …' : '.'}`
+    return `The clock shows ${format(now)}. ${fired.length === 0 ? 'Nothing became due.' : due}`
+  }
 
 /** Nothing is shown until the clock is read, or if that fails. */
 export function WorldClock() {

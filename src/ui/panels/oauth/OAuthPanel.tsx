@@ -17,7 +17,7 @@ export default function OAuthPanel() {
   return <QueryView query={query}>{(state) => <OAuthCards {...state} />}</QueryView>
 }
 
-function OAuthCards({ clients = [], serviceAccounts = [], grants = [], failures = [], tokens }: OAuthState) {
+function OAuthCards({ grants = [], failures = [], tokens }: OAuthState) {
   const control = useControlAction()
   const format = useTimeFormat()
   return (
@@ -67,27 +67,6 @@ function OAuthCards({ clients = [], serviceAccounts = [], grants = [], failures 
           { title: 'Client', cell: ({ client }) => client },
           { title: 'Scopes', cell: ({ scopes }) => formatScopes(scopes) },
           { title: 'Refresh token', cell: (one) => (one.revoked ? 'Revoked' : one.refreshToken), breakable: true },
-        ]}
-      />
-      <TableCard
-        title="Clients"
-        rows={clients}
-        keyOf={({ id }) => id}
-        empty="No clients in the seed. Any client is accepted."
-        columns={[
-          { title: 'Client', cell: ({ id }) => id },
-          { title: 'Type', cell: ({ type = '' }) => type },
-          { title: 'Redirect URIs', cell: ({ redirectUris = [] }) => redirectUris.join(', '), breakable: true },
-        ]}
-      />
-      <TableCard
-        title="Service accounts"
-        rows={serviceAccounts}
-        keyOf={({ email }) => email}
-        empty="No service accounts in the seed."
-        columns={[
-          { title: 'Service account', cell: ({ email }) => email },
-          { title: 'Delegation', cell: ({ delegation }) => (delegation ? formatScopes(delegation.scopes) : 'none') },
         ]}
       />
     </Cards>

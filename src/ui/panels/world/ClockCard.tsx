@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import type { ClockMode, ClockState, NumberedMail } from '../../api/types.ts'
+import type { ClockMode, ClockState } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, Form } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -30,13 +30,12 @@ function ClockControls(state: ClockState) {
   const time = useTicking(state)
   const control = useControlAction()
   const format = useTimeFormat()
-  const [advanced, setAdvanced] = useState<Advanced>()
   const [duration, setDuration] = useState('')
   const [instant, setInstant] = useState('')
-  const set = async (body: Partial<ClockState>) =>
-    setAdvanced(await control<Advanced>('PUT', '/clock', ({ now }) => `The clock shows ${format.instant(now)}`, body))
-  const advance = async (body: { by?: string; to?: string }) =>
-    setAdvanced(await control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body))
+  const set = (body: Partial<ClockState>) =>
+    control<ClockState>('PUT', '/clock', ({ now }) => `The clock shows ${format.instant(now)}`, body)
+  const advance = (body: { by?: string; to?: string }) =>
+    control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body)
   // Browsers leave out the seconds of the field's value if they are 0.
   const utc = `${instant}${instant.length === 16 ? ':00' : ''}Z`
   return (
@@ -66,35 +65,6 @@ function ClockControls(state: ClockState) {
       >
         <Field label="Time in UTC" type="datetime-local" step={1} value={instant} change={setInstant} required />
       </Form>
-      {advanced && <DueActions {...advanced} />}
     </>
-  )
-}
-
-/** Ids of events are replaced by titles, which mails have. */
-function DueActions({ fired, stampsFrom }: Advanced) {
-  const format = useTimeFormat()
-  const { data } = useQuery<{ mail: NumberedMail[] }>('/mail')
-  const withTitle = (what: string): string =>
-    what.replace(/^(reminder of )(\S+)/, (text, words: string, id: string) => {
-      const title = data?.mail.find(({ eventId }) => eventId === id || eventId?.startsWith(`${id}_`))?.summary
-      return title === undefined ? text : `${words}“${title}”`
-    })
-  return (
-    <div role="status">
-      <h3>What became due</h3>
-      {fired.length === 0 && <p class="muted">Nothing</p>}
-      <ul>
-        {fired.map(({ what, at, error }, index) => (
-          <li key={`${index} ${at}`}>
-            <time dateTime={at}>{format.instant(at)}</time>: {withTitle(what)}
-            {error !== undefined && <strong class="bad"> failed: {error}</strong>}
-          </li>
-        ))}
-      </ul>
-      {stampsFrom !== undefined && (
-        <p class="muted">Clients have written until {format.instant(stampsFrom)}. Later writes get later timestamps.</p>
-      )}
-    </div>
   )
 }

@@ -26,6 +26,15 @@ function useSteps(world: string): Query<readonly Step[]> {
   })
 }
 
+/** `event “Lunch” of alice@example.com: location "Room 1" → "Room 2"` */
+function formatChange({ change, kind, title, calendarId, fields }: HistoricChange): string {
+  const values = Object.entries(fields).map(
+    ([name, [before, after]]) => `${name} ${JSON.stringify(before) ?? 'none'} → ${JSON.stringify(after) ?? 'none'}`,
+  )
+  const place = calendarId === undefined ? '' : ` of ${calendarId}`
+  return `${kind} “${title}”${place}: ${change === 'changed' ? values.join('; ') : change}`
+}
+
 /** The requests of a world, one by one, with what each of them changed. */
 export function Replay({ world }: { world: string }) {
   const steps = useSteps(world)
@@ -59,10 +68,8 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
         </button>
       </div>
       <ul aria-label="Changes of the request">
-        {step.changes.map(({ revision, change, kind, title, calendarId, id }) => (
-          <li key={`${revision} ${kind} ${calendarId} ${id}`}>
-            {kind} “{title}”{calendarId === undefined ? '' : ` of ${calendarId}`}: {change}
-          </li>
+        {step.changes.map((one) => (
+          <li key={`${one.revision} ${one.kind} ${one.calendarId} ${one.id}`}>{formatChange(one)}</li>
         ))}
         {step.changes.length === 0 && <li>No changes.</li>}
       </ul>

@@ -85,7 +85,7 @@ export default function WorldsPanel() {
         idOf={({ name }) => name}
         title="World"
         linkOf={({ name }) => name}
-        columns={hasResults ? [RESULT, ...columns] : columns}
+        columns={hasResults ? [RESULT, ...columns.slice(2)] : columns}
         openColumns={hasResults ? [RESULT] : columns.slice(2, 4)}
         empty="No world matches the filter."
       >
