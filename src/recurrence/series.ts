@@ -12,27 +12,13 @@ export { InvalidRecurrenceError } from './rule.ts'
  */
 export type Start = { wall: WallTime; zone: string; instant?: number } | { date: string }
 
-/** Compiled once and used for many windows. Starts are milliseconds since the epoch, and UTC midnights for an all-day series. */
-export interface Series {
-  /** Ascending, distinct starts with `from <= start < to`, at most `limit`. Does not expand the series from its start. */
-  between(from: number, to: number, limit?: number): number[]
-  /**
-   * In a window of more than 50 days, each start is computed when it is drawn. A shorter window is computed at once and cached.
-   */
-  starts(from: number, to: number): Iterable<number>
-  includes(start: number): boolean
-  readonly first: number | undefined
-  readonly last: number | undefined
-  readonly endless: boolean
-}
-
 /**
  * The start is an occurrence, even if no rule contains it, unless it is excluded. Equal lines count once. Throws
  * InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
  */
 export function openSeries(start: Start, lines: readonly string[]): Series {
   const series = resolveStart(start)
-  return new LineSeries(series, parseLines([...new Set(lines)], series))
+  return new Series(series, parseLines([...new Set(lines)], series))
 }
 
 export type ResolvedStart = SeriesStart & RuleContext
@@ -45,7 +31,8 @@ export function resolveStart(start: Start): ResolvedStart {
   return { localMs, instant: allDay ? localMs : (start.instant ?? instantOf(localMs, zone)), zone, allDay }
 }
 
-class LineSeries implements Series {
+/** Compiled once and used for many windows. Starts are milliseconds since the epoch, and UTC midnights for an all-day series. */
+export class Series {
   readonly #added: Occurrences[]
   readonly #excluded: Occurrences[]
   #endless: boolean | undefined
@@ -60,6 +47,7 @@ class LineSeries implements Series {
     if (exdates.length > 0) this.#excluded.push(listOccurrences(exdates))
   }
 
+  /** Ascending, distinct starts with `from <= start < to`, at most `limit`. Does not expand the series from its start. */
   between(from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
     if (limit <= 0) return []
     const known = this.#cachedWindow(from, to)
@@ -92,6 +80,9 @@ class LineSeries implements Series {
     return this.#endless
   }
 
+  /**
+   * In a window of more than 50 days, each start is computed when it is drawn. A shorter window is computed at once and cached.
+   */
   starts(from: number, to: number): Iterable<number> {
     return this.#cachedWindow(from, to) ?? this.#startsOf(from, to)
   }
