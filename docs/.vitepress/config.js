@@ -69,6 +69,7 @@ export default {
       group('Guides: connect your program', 'guides', [
         'node',
         'test-runners',
+        'from-mocks',
         'python',
         'languages',
         'browser',

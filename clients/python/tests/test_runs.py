@@ -64,6 +64,25 @@ def test_the_report_of_a_failed_test_explains_each_kind_of_hint_once(run_pytest)
     )
 
 
+def test_an_error_of_the_service_has_no_frames_of_the_client(run_pytest):
+    test = """
+        def test_list(calendar):
+            calendar.events().list(calendarId="none@example.com").execute()
+        """
+    result = run_pytest(test)
+
+    result.stdout.fnmatch_lines(
+        [
+            '>*calendar.events().list(calendarId="none@example.com").execute()',
+            "E*HttpError 404*Not Found*",
+            "test_it.py:*HttpError",
+            "    FC303 The calendar none@example.com does not exist.*",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*def execute(*")
+    run_pytest(test, "--full-trace").stdout.fnmatch_lines(["*def execute(*"])
+
+
 def test_a_fault_that_did_not_fire_fails_a_passed_test(run_pytest):
     result = run_pytest(
         """
@@ -80,18 +99,19 @@ def test_a_fault_that_did_not_fire_fails_a_passed_test(run_pytest):
     result.stdout.fnmatch_lines(["E*AssertionError: expected fault-1 (events.list: backendError) to fire once*"])
 
 
-def test_the_worlds_of_tests_are_deleted(run_pytest, control):
-    control.reset()
-    before = set(control.worlds())
+def test_the_world_of_a_test_is_deleted(run_pytest, pytester, control):
     run_pytest(
         """
-        def test_one(fake_calendar):
-            fake_calendar.control.reset()
-            assert fake_calendar.world in fake_calendar.control.worlds()
+        import pathlib
+
+        def test_one(fake_calendar, control):
+            control.reset()
+            assert fake_calendar.world in control.worlds()
+            pathlib.Path("world").write_text(fake_calendar.world)
         """
     ).assert_outcomes(passed=1)
 
-    assert [name for name in set(control.worlds()) - before if name.startswith("test-")] == []
+    assert (pytester.path / "world").read_text() not in control.worlds()
 
 
 def test_without_the_official_client_a_test_is_skipped(run_pytest, pytester):

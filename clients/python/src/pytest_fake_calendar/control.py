@@ -12,7 +12,7 @@ from typing import Any
 _OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 # The field of a result that the function returns.
-_FIELDS = {"calls": "calls", "changes": "changes", "diff": "changes", "clock.now": "now"}
+_FIELDS = {"calls": "calls", "changes": "changes", "clock.now": "now", "diff": "changes", "worlds": "worlds"}
 
 # The place of keyword arguments, where optional arguments precede it.
 _KEYWORDS_AT = {"calls": 1, "calls.until": 2, "calls.verify": 2}

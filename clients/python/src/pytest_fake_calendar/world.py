@@ -1,6 +1,7 @@
 """The world of a test."""
 
 import functools
+import operator
 from typing import Any, List, Optional, Sequence, Union
 
 import pytest
@@ -51,9 +52,13 @@ class FakeCalendar:
         """
         try:
             from google.oauth2.credentials import Credentials
+            from googleapiclient import _helpers, errors, http
             from googleapiclient.discovery import build_from_document
         except ImportError:
             pytest.skip("the official client is not installed: pip install google-api-python-client")
+        for module in (_helpers, http):
+            # pytest then shows the line of the test, and not those of the client, for an error of the service.
+            module.__tracebackhide__ = operator.methodcaller("errisinstance", errors.HttpError)
         credentials = Credentials(self.token(account)) if account is None or isinstance(account, str) else account
         document = {**_read_discovery(self._root), "rootUrl": f"{self.url}/"}
         return build_from_document(document, credentials=credentials)
