@@ -89,7 +89,11 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect.poll(() => title.inputValue()).toBe('Lunch')
-    await page.keyboard.press('Escape')
+    // Browsers close a dialog without an event that can be prevented after several Escapes in a row.
+    for (let count = 0; count < 8; count++) await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog:not([open])').count()).toBe(0)
+    await expect.poll(() => title.inputValue()).toBe('Lunch')
+    if ((await question.count()) === 0) await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

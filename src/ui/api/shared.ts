@@ -4,7 +4,6 @@ export { formatEffect } from '../../control/faults/effects.ts'
 export { matchesMethod } from '../../control/request.ts'
 export { fieldsWhere } from '../../model/events/fields.ts'
 export { isRule } from '../../recurrence/lines.ts'
-export { parseRule, type RecurrenceRule } from '../../recurrence/rule.ts'
 export { openSeries, type Start } from '../../recurrence/series.ts'
 export {
   formatRecurrence,
@@ -18,5 +17,4 @@ export { instantAt, wallTimeAt } from '../../recurrence/zone.ts'
 export { API_ERRORS } from '../../schema/apiErrors.ts'
 export { errorOfFault, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 export { addressOf } from '../../schema/values/address.ts'
-export { findJsonSyntaxError } from '../../schema/values/json.ts'
 export { SYNCED_LISTS } from '../../sync/tokens.ts'

@@ -15,7 +15,6 @@ export type { Grant } from '../../model/credentials.ts'
 export type {
   ConferenceMode,
   ConferencePolicy,
-  ConferenceRule,
   ConferenceState,
   PendingConference,
 } from '../../schema/conferencePolicy.ts'

@@ -14,6 +14,7 @@ type Props = { title: string; children: ComponentChildren; close(): void; class?
 export function Dialog({ title, children, close, class: className }: Props) {
   const Messages = useContext(DialogMessages)
   const dialog = useRef<HTMLDialogElement>(null)
+  const isMounted = useRef(true)
   const id = useId()
   // A layout effect opens the dialog before the next key press, which then goes to the dialog.
   useLayoutEffect(() => {
@@ -22,6 +23,7 @@ export function Dialog({ title, children, close, class: className }: Props) {
     dialogs.value = [...dialogs.peek(), id]
     // Otherwise the elements outside of the dialog could not get the focus.
     return () => {
+      isMounted.current = false
       dialogs.value = dialogs.peek().filter((one) => one !== id)
       element?.close()
     }
@@ -33,6 +35,12 @@ export function Dialog({ title, children, close, class: className }: Props) {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
+        close()
+      }}
+      onClose={() => {
+        // Of several Escapes in a row, browsers let the page prevent only the first ones.
+        if (!isMounted.current) return
+        dialog.current?.showModal()
         close()
       }}
     >

@@ -1,5 +1,5 @@
 import { callControl } from '../api/client.ts'
-import { useSession, type WorldSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
 /**
@@ -13,13 +13,12 @@ export type ControlAction = <T = unknown>(
   body?: unknown,
 ) => Promise<T>
 
-export const controlAction =
-  (session: WorldSession): ControlAction =>
-  async <T>(verb: string, path: string, message: string | ((result: T) => string), body?: unknown) => {
-    const { data, sent } = await callControl<T>(verb, path, { body, world: session.world })
+export function useControlAction(): ControlAction {
+  const session = useSession()
+  return async (verb, path, message, body) => {
+    const { data, sent } = await callControl<never>(verb, path, { body, world: session.world })
     showToast(session, { text: typeof message === 'string' ? message : message(data), sent })
     session.reportChange()
     return data
   }
-
-export const useControlAction = (): ControlAction => controlAction(useSession())
+}

@@ -30,7 +30,7 @@ import { askScope, isGuestCopy, planChange } from './seriesChange.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useEvents } from './useEvents.ts'
 import { ViewToolbar } from './ViewToolbar.tsx'
-import { findVisibleDates, parseView, stepDate } from './views.ts'
+import { findVisibleDates, parseView, stepDate, VIEWS } from './views.ts'
 
 /** Below it, days are listed unless the address names a view. */
 const NARROW_PX = 600
@@ -73,11 +73,12 @@ export default function CalendarPanel() {
     )
   }
   useCalendarKeys({
-    today: () => navigate({ date: today }),
-    step: (by) => navigate({ date: stepDate(view, date, by) }),
-    show: (name) => navigate({ view: name }),
-    newEvent,
-    help: () => setHelpOpen(true),
+    t: () => navigate({ date: today }),
+    ArrowLeft: () => navigate({ date: stepDate(view, date, -1) }),
+    ArrowRight: () => navigate({ date: stepDate(view, date, 1) }),
+    n: newEvent,
+    '?': () => setHelpOpen(true),
+    ...Object.fromEntries(Object.entries(VIEWS).map(([name, { key }]) => [key, () => navigate({ view: name })])),
   })
   const [calendarId = '', eventId = ''] = parseItem(route.value.item)
   return (
