@@ -19,7 +19,6 @@ export type {
   PendingConference,
 } from '../../schema/conferencePolicy.ts'
 export type {
-  OAuthFailure,
   OAuthFailureName,
   OAuthSeed,
 } from '../../schema/oauth.ts'
