@@ -117,7 +117,7 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
 export function phoneOf(
   world: WorldData,
   calendarId: string,
-  preferred = world.conferences.policy.phone,
+  preferred = world.conferences.policy.value.phone,
 ): Phone | undefined {
   const owner = world.calendars.get(calendarId)?.dataOwner ?? calendarId
   return world.accounts.get(owner)?.kind === 'workspace' ? (preferred ?? { region: 'US' }) : undefined
@@ -165,19 +165,19 @@ type Shown = Pick<Event, 'id'> & Partial<Event>
 
 /** Options that are not given stay. Throws for an invalid policy. */
 export const setConferencePolicy = ({ conferences }: WorldData, policy: ConferencePolicy): void => {
-  conferences.policy = answerOf(policy, conferences.policy)
+  conferences.policy.value = answerOf(policy, conferences.policy.value)
 }
 
 /** Applies before the policy. Throws for an invalid rule. */
 export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRule): void => {
   checkConferenceRule(rule)
-  conferences.rules = [...conferences.rules, rule]
+  conferences.rules.value = [...conferences.rules.value, rule]
 }
 
 /** As a state or a seed contains them. */
 export const conferenceState = ({ conferences }: WorldData): ConferenceState => ({
-  policy: conferences.policy,
-  rules: [...conferences.rules],
+  policy: conferences.policy.value,
+  rules: [...conferences.rules.value],
   pending: conferences.listOpen().map(([, request]) => ({ ...request })),
 })
 

@@ -5,13 +5,13 @@ import { hasReadableEntry, subscribersOf } from '../model/access.ts'
 import type { EventCollection } from '../model/collections.ts'
 import { instanceId, isMaster, type Master, slotsFrom, slotsIn, slotTimes } from '../model/events/series.ts'
 import { instantIn, windowOf } from '../model/events/times.ts'
-import { SERVICE, sendMail, wantsNotification } from '../model/mail.ts'
 import { accountsWithReminders, remindersOf } from '../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { DAY_MS } from '../recurrence/days.ts'
 import { instantOf, localMsAt } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
 import { mergeSorted } from '../sync/paging.ts'
+import { SERVICE, sendMail, wantsNotification } from './mail.ts'
 
 const MINUTE_MS = 60_000
 /** The time of day at which the agenda is sent, in the account's time zone (behaviour 7.23). */
@@ -129,16 +129,23 @@ function sendReminder(
 
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
+/** By reminders of its own. Minutes before the start. */
 function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
-  if (!isReminding(email, event)) return []
-  const own = remindersOf({ world, calendar, caller: { email } }, event)
+  const own = remindersToSend(world, email, calendar, event)
   return own && !own.useDefault ? mailMinutes(own.overrides) : []
 }
 
+/** By the default reminders of the account for the calendar. Minutes before the start. */
 function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
-  if (!isReminding(email, event)) return []
-  const own = remindersOf({ world, calendar, caller: { email } }, event)
+  const own = remindersToSend(world, email, calendar, event)
   return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []
+}
+
+function remindersToSend(world: WorldData, email: string, calendar: StoredCalendar, event: Event) {
+  const isDeclined = event.attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
+  return event.status === 'cancelled' || isDeclined
+    ? undefined
+    : remindersOf({ world, calendar, caller: { email } }, event)
 }
 
 const defaultRemindersOf = (world: WorldData, email: string, calendarId: string) =>
@@ -148,9 +155,6 @@ type ReminderMethods = readonly { method?: string | undefined; minutes?: number 
 
 const mailMinutes = (reminders: ReminderMethods = []): number[] =>
   reminders.flatMap(({ method, minutes }) => (method === 'email' && minutes !== undefined ? [minutes] : []))
-
-const isReminding = (email: string, { status, attendees }: Event): boolean =>
-  status !== 'cancelled' && !attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
 
 function nextReminder(
   world: WorldData,

@@ -16,35 +16,19 @@ const DEFAULT: ConferenceAnswer = { mode: 'nextRequest', outcome: 'success' } //
 type NumberedRequest = [number: number, request: PendingConference]
 
 export class ConferenceRequests {
-  readonly #policy: LazyValue<ConferenceAnswer>
-  readonly #rules: LazyValue<readonly ConferenceRule[]>
+  readonly policy: LazyValue<ConferenceAnswer>
+  readonly rules: LazyValue<readonly ConferenceRule[]>
   readonly #pending: LazyTable<number, PendingConference>
   /** A number is not used again, because a task of the clock may still refer to it. */
   readonly #lastNumber: LazyValue<number>
   readonly #index: LazyTable<Tuple, true>
 
   constructor(store: Store) {
-    this.#policy = new LazyValue(store, 'conferences/policy', DEFAULT)
-    this.#rules = new LazyValue(store, 'conferences/rules', [])
+    this.policy = new LazyValue(store, 'conferences/policy', DEFAULT)
+    this.rules = new LazyValue(store, 'conferences/rules', [])
     this.#pending = new LazyTable(store, 'conferences/pending', byNumber)
     this.#lastNumber = new LazyValue(store, 'conferences/lastNumber', 0)
     this.#index = new LazyTable(store, 'conferences/index', byTuple)
-  }
-
-  get policy(): ConferenceAnswer {
-    return this.#policy.value
-  }
-
-  set policy(policy: ConferenceAnswer) {
-    this.#policy.value = policy
-  }
-
-  get rules(): readonly ConferenceRule[] {
-    return this.#rules.value
-  }
-
-  set rules(rules: readonly ConferenceRule[]) {
-    this.#rules.value = rules
   }
 
   listOpen(): NumberedRequest[] {
@@ -93,14 +77,15 @@ export class ConferenceRequests {
    * its last use.
    */
   takeAnswer(requestId: string, eventId: string): ConferenceAnswer {
-    const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
-    const rule = named ?? this.rules.find(({ times }) => times !== undefined)
-    if (!rule) return this.policy
+    const { policy, rules } = this
+    const named = rules.value.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
+    const rule = named ?? rules.value.find(({ times }) => times !== undefined)
+    if (!rule) return policy.value
     if (rule.times !== undefined) {
       const times = rule.times - 1
-      this.rules = this.rules.flatMap((one) => (one !== rule ? [one] : times > 0 ? [{ ...one, times }] : []))
+      rules.value = rules.value.flatMap((one) => (one !== rule ? [one] : times > 0 ? [{ ...one, times }] : []))
     }
-    return answerOf(rule, this.policy)
+    return answerOf(rule, policy.value)
   }
 }
 

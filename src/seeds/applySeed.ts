@@ -6,9 +6,9 @@ import { addPublicCalendar, ensurePublicCalendar, isPublicCalendar } from '../ap
 import type { Records } from '../db/records.ts'
 import { applyConferenceSeed } from '../effects/conferences.ts'
 import { roleOf } from '../model/access.ts'
+import { initialSettings } from '../model/collections.ts'
 import { readEventReminders } from '../model/events/fieldValues.ts'
 import { putReminders } from '../model/reminders.ts'
-import { addMissingSettings, setSetting } from '../model/settings.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
@@ -226,3 +226,13 @@ function applyReminders(world: WorldData, email: string, { useDefault, overrides
   const own = readEventReminders({ useDefault, ...(overrides && { overrides }) }, false)
   putReminders(world, email, { calendarId, eventId, ...own })
 }
+
+/** Settings that an account lacks since its kind changed. The change log does not get them. */
+function addMissingSettings(world: WorldData, account: Account): void {
+  const settings = world.settings.of(account.email)
+  for (const setting of initialSettings(account).values())
+    if (!settings.get(setting.id)) settings.restore(setting.id, { ...setting }, 0)
+}
+
+const setSetting = (world: WorldData, email: string, id: string, value: string): Setting =>
+  world.settings.of(email).put(id, (revision) => ({ kind: 'calendar#setting', etag: `"${revision}"`, id, value }))

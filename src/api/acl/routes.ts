@@ -1,5 +1,5 @@
+import { mailRule } from '../../effects/mail.ts'
 import type { Access } from '../../model/access.ts'
-import { mailRule } from '../../model/mail.ts'
 import type { AclRule } from '../../schema/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../../schema/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../../schema/scopes.ts'

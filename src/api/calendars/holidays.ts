@@ -1,4 +1,5 @@
-import { type Day, dateOf, dayOf, type Weekday, weekdayOf } from '../../recurrence/days.ts'
+import { DAY_MS, type Day, dayOf, type Weekday, weekdayOf } from '../../recurrence/days.ts'
+import { formatDate } from '../../recurrence/format.ts'
 
 /** A public holiday: its day as an ISO date, and its name in English. */
 export type Holiday = { date: string; summary: string }
@@ -42,14 +43,10 @@ export const findCountryName = (calendar: string): string | undefined => COUNTRI
 
 /** `calendar` is such as `en.uk`. Empty for an unknown country. */
 export const listHolidays = (calendar: string, year: number): Holiday[] =>
-  (COUNTRIES.get(calendar)?.listHolidays(year) ?? []).map(([day, summary]) => ({ date: formatDay(day), summary }))
-
-function formatDay(day: Day): string {
-  const { year, month, date } = dateOf(day)
-  return `${year}-${padNumber(month)}-${padNumber(date)}`
-}
-
-const padNumber = (number: number): string => String(number).padStart(2, '0')
+  (COUNTRIES.get(calendar)?.listHolidays(year) ?? []).map(([day, summary]) => ({
+    date: formatDate(day * DAY_MS),
+    summary,
+  }))
 
 /** By the anonymous Gregorian algorithm. */
 function easterOf(year: number): Day {

@@ -6,6 +6,7 @@ import { eventInOrder } from '../../model/events/fields.ts'
 import { digest } from '../../model/ids.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
+import { formatDate } from '../../recurrence/format.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { addRule } from '../acl/rules.ts'
 import { addCalendar, type NewCalendar } from './calendars.ts'
@@ -51,14 +52,12 @@ function addHoliday(world: WorldData, calendar: StoredCalendar, { date, summary 
     transparency: 'transparent' as const,
     visibility: 'public' as const,
     start: { date },
-    end: { date: nextDate(date) },
+    end: { date: formatDate(Date.parse(date) + DAY_MS) },
   }
   const origin = newOrigin(access, { id, iCalUID: `${id}@google.com` })
   const event = composeEvent(calendar, draft, { ...origin, creator: origin.organizer })
   saveEvent(world, calendar.id, eventInOrder({ ...event, sequence: 0 }))
 }
-
-const nextDate = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 
 const digestInBase32Hex = (text: string): string =>
   digest(text, 'sha256')

@@ -1,11 +1,10 @@
-import { sendMails } from '../../effects/mail.ts'
+import { type MailParams, sendMails } from '../../effects/mail.ts'
 import { commitWrites } from '../../effects/write/commit.ts'
 import { requireWritableEvent } from '../../effects/write/compose.ts'
 import { planDeletion, WritePlan } from '../../effects/write/plan.ts'
 import { findMeeting } from '../../effects/write/propagate.ts'
 import { type Access, requireEvent, requireEventMatch } from '../../model/access.ts'
 import { checkDeletion } from '../../model/events/types.ts'
-import type { MailParams } from '../../model/mail.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { MailParams } from '../../effects/mail.ts'
 import type { Access } from '../../model/access.ts'
 import { parseSentence } from '../../model/events/naturalLanguage.ts'
-import type { MailParams } from '../../model/mail.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { insertEvent } from './insert.ts'

@@ -1,6 +1,6 @@
 import { cachedJson } from '../../http/reply.ts'
 import { type Access, atLeast, requireEvent } from '../../model/access.ts'
-import { eventInOrder, fieldsOf, isPrivate } from '../../model/events/fields.ts'
+import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
 import { labelOfColor } from '../../model/events/fieldValues.ts'
 import { toShownTime } from '../../model/events/times.ts'
 import { remindersOf } from '../../model/reminders.ts'
@@ -122,14 +122,24 @@ function createHider({ email }: Caller, role: Role): (event: Event) => boolean {
   return (event) => isPrivate(event) && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
-const SHOWN_WHEN_BUSY = [
-  ...(['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end'] as const),
-  ...(['recurrence', 'recurringEventId', 'originalStartTime', 'iCalUID'] as const),
-]
-
 /** Returns an event with hidden details: times and recurrence only (behaviour 7.6). */
-const busy = (event: Event): ShownEvent =>
-  eventInOrder<ShownEvent>({ ...(fieldsOf(event, SHOWN_WHEN_BUSY) as ShownEvent), visibility: 'private' })
+function busy({
+  kind,
+  etag,
+  id,
+  status,
+  htmlLink,
+  updated,
+  start,
+  end,
+  recurrence,
+  recurringEventId,
+  originalStartTime,
+  iCalUID,
+}: Event): ShownEvent {
+  const when = { start, end, recurrence, recurringEventId, originalStartTime }
+  return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
+}
 
 /**
  * Returns an event with only the organizer and the calendar's owner as attendees (behaviour 7.18). `attendeesOmitted`

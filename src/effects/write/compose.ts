@@ -21,7 +21,6 @@ import {
 } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import type { EventIdentity } from '../../model/events/series.ts'
-import type { MailParams } from '../../model/mail.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { formatInstant } from '../../recurrence/format.ts'
@@ -30,6 +29,7 @@ import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { isPlainType } from '../../schema/eventTypeValues.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import { phoneOf } from '../conferences.ts'
+import type { MailParams } from '../mail.ts'
 import type { ComposedWrite } from './plan.ts'
 
 export type WriteParams = MailParams & FeatureVersions
@@ -133,9 +133,14 @@ export type GatedWrite = {
  * another caller changes `source`.
  */
 function readGatedFields(access: Access, { current, body, params, how }: GatedWrite) {
-  const { attachments, eventLabelId } = mergeGatedFields(current, body, how)
+  const base = how === 'patch' ? (current ?? {}) : {}
+  const { source, attachments, eventLabelId } = mergePatch(base, {
+    source: body.source,
+    attachments: body.attachments,
+    eventLabelId: body.eventLabelId,
+  })
   return {
-    source: sourceOf(access, { current, body, params, how }),
+    source: writableSource(access, { current, body, how }, source),
     endTimeUnspecified: current?.endTimeUnspecified, // no body sets it (behaviour 1.9.1)
     attachments: params.supportsAttachments
       ? withFileMetadata(attachments, (id) => access.world.files.get(id))
@@ -162,9 +167,11 @@ function readGatedFields(access: Access, { current, body, params, how }: GatedWr
  * Returns the source of an event. Only the creator writes it. Other callers do not see it, so they may omit it (behaviour
  * 7.14.1).
  */
-function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): EventDraft['source'] {
-  const base = how === 'patch' ? { source: current?.source } : {}
-  const { source } = mergePatch(base, { source: body.source })
+function writableSource(
+  { caller }: Access,
+  { current, body, how }: Pick<GatedWrite, 'current' | 'body' | 'how'>,
+  source: EventDraft['source'],
+): EventDraft['source'] {
   if (!current || current.creator?.email === caller.email) return source
   const isGiven = how === 'patch' ? body.source !== undefined : Boolean(body.source)
   if (isGiven && !isEqual(source, current.source)) throw apiError('forbiddenForNonCreator')
@@ -174,16 +181,6 @@ function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): Event
 /** A service account that acts for no user has none (behaviour 9.10). */
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
-
-const mergeGatedFields = (
-  current: Event | undefined,
-  { attachments, eventLabelId }: EventBody,
-  how: GatedWrite['how'],
-): EventDraft =>
-  mergePatch(how === 'patch' ? { attachments: current?.attachments, eventLabelId: current?.eventLabelId } : {}, {
-    attachments,
-    eventLabelId,
-  })
 
 /**
  * Returns the conference that the setting `autoAddHangouts` adds to events of requests without `conferenceDataVersion`

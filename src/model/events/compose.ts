@@ -10,12 +10,12 @@ import { type Composed, eventInOrder, MAX_TEXT_LENGTHS, type Origin } from './fi
 import {
   colorOfLabel,
   readAttachments,
-  readColor,
   readEventReminders,
   readGadget,
-  readLabel,
   readProperties,
   readSource,
+  requireColor,
+  requireLabel,
 } from './fieldValues.ts'
 import { htmlLink, seriesLink } from './series.ts'
 import { isMoved, readTimes, type Times } from './times.ts'
@@ -27,13 +27,13 @@ import { applyTypeDefaults, checkType } from './types.ts'
  */
 export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Composed): Composed {
   const draft = applyTypeDefaults(given, current)
-  const recurrence = readRecurrence(draft.recurrence)
+  const recurrence = draft.recurrence && readRecurrence(draft.recurrence)
   if (recurrence && origin.recurringEventId) throw apiError('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
-  const conferenceData = readConferenceData(draft.conferenceData)
-  const eventLabelId = readLabel(calendar, draft.eventLabelId, current)
-  const colorId = readColor(draft.colorId)
+  const conferenceData = draft.conferenceData && readConferenceData(draft.conferenceData)
+  const eventLabelId = draft.eventLabelId ? requireLabel(calendar, draft.eventLabelId, current) : undefined
+  const colorId = draft.colorId && requireColor(draft.colorId)
   const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime } = origin
   const read: Composed = {
     id,
@@ -51,14 +51,14 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     htmlLink: recurrence
       ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
       : htmlLink(origin.id, calendar.id),
-    sequence: sequenceOf(draft, { ...times, recurrence }, current),
+    sequence: current ? sequenceOf(draft, { ...times, recurrence }, current) : 0,
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id, current?.attendees),
-    extendedProperties: readProperties(draft.extendedProperties),
+    extendedProperties: draft.extendedProperties && readProperties(draft.extendedProperties),
     conferenceData,
-    hangoutLink: hangoutLinkOf(conferenceData),
-    gadget: readGadget(draft.gadget),
-    source: readSource(draft.source),
-    attachments: readAttachments(draft.attachments),
+    hangoutLink: conferenceData && hangoutLinkOf(conferenceData),
+    gadget: draft.gadget && readGadget(draft.gadget),
+    source: draft.source && readSource(draft.source),
+    attachments: draft.attachments && readAttachments(draft.attachments),
     eventLabelId,
     reminders: readEventReminders(draft.reminders, isPlainType(draft.eventType)),
     eventType: draft.eventType,
@@ -87,7 +87,7 @@ const MAX_RECURRENCE_LINES = 100
 const MAX_RECURRENCE_RULES = 10
 const MAX_RECURRENCE_BYTES = 64 * 1024
 
-export function readRecurrence(lines: readonly string[] = []): string[] | undefined {
+function readRecurrence(lines: readonly string[]): string[] | undefined {
   if (lines.length === 0) return undefined
   const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)
   const rules = lines.filter(isRule).length
@@ -97,15 +97,14 @@ export function readRecurrence(lines: readonly string[] = []): string[] | undefi
 }
 
 /**
- * One more for a cancellation, new times or new rules; 0 for a new event. Throws `sequenceTooLow` (400) if the draft's is below
+ * One more for a cancellation, new times or new rules. Throws `sequenceTooLow` (400) if the draft's is below
  * the present one (behaviour 3.2.7).
  */
 export function sequenceOf(
   { sequence, status }: EventDraft,
   when: Times & Pick<Event, 'recurrence'>,
-  current: Composed | undefined,
+  current: Composed,
 ): number {
-  if (!current) return 0
   const reached = current.sequence ?? 0
   const requested = sequence ?? reached
   if (requested < reached) throw apiError('sequenceTooLow')

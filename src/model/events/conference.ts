@@ -11,8 +11,8 @@ const MAX_NOTES_LENGTH = 2048
  * A solution with its entry points, a request for one, or both. Throws if it has neither, or if a part is invalid (behaviour 9.2,
  * 9.4).
  */
-export function readConferenceData(given: ConferenceData | undefined): ConferenceData | undefined {
-  if (!given || Object.keys(given).length === 0) return undefined
+export function readConferenceData(given: ConferenceData): ConferenceData | undefined {
+  if (Object.keys(given).length === 0) return undefined
   const { createRequest, conferenceSolution, signature, notes, parameters } = given
   const entryPoints = readEntryPoints(given.entryPoints ?? [])
   const whole = conferenceSolution !== undefined && entryPoints.length > 0
@@ -84,7 +84,7 @@ export function conferenceAfter(change: ConferenceChange): ConferenceData | unde
   const read = readConferenceData(
     hasSameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
   )
-  return read && WRITES.find(({ matches }) => matches(read, change))?.result(read, change)
+  return read && mergeSolution(read, change)
 }
 
 /** A conference of an unknown type can be sent back unchanged, or removed. Any other write throws (behaviour 14.53). */
@@ -97,34 +97,22 @@ function requireUnchanged(before: ConferenceData, { given, how }: ConferenceChan
 const withoutChange = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
   how === 'patch' ? before : undefined
 
-type Write = {
-  matches: (read: ConferenceData, change: ConferenceChange) => boolean
-  result: (read: ConferenceData, change: ConferenceChange) => ConferenceData | undefined
-}
-
-const WRITES: readonly Write[] = [
-  { matches: (read) => !read.conferenceSolution, result: (read) => read },
+function mergeSolution(read: ConferenceData, change: ConferenceChange): ConferenceData | undefined {
+  const { before } = change
+  const { notes, parameters } = read
+  if (!read.conferenceSolution) return read
   // The service's own conference, unchanged: only notes and parameters are written.
-  {
-    matches: (read, { before }) =>
-      before !== undefined && isHosted(read) && isEqual(identityOf(read), identityOf(before)),
-    result: ({ notes, parameters }, { before }) => conferenceInOrder({ ...before, notes, parameters }),
-  },
-  // A copy of a conference that the service made, which has a valid signature.
-  { matches: (read) => read.signature === signatureOf(read), result: (read) => read },
-  { matches: isUnsigned, result: (read) => read },
-  // A conference of the service without a valid signature: clients cannot make these, so it is ignored.
-  { matches: isHosted, result: (_, change) => withoutChange(change) },
-  { matches: isUnknownType, result: () => throwApiError('invalidConferenceType') },
-  {
-    matches: () => true,
-    result: (read, { before }) => {
-      const createRequest = hasSameRequest(read, before) ? read.createRequest : undefined
-      const entryPoints = read.entryPoints?.map((entryPoint) => without(entryPoint, 'regionCode'))
-      return conferenceInOrder({ ...without(read, 'signature'), entryPoints, createRequest })
-    },
-  },
-]
+  if (before && isHosted(read) && isEqual(identityOf(read), identityOf(before)))
+    return conferenceInOrder({ ...before, notes, parameters })
+  // A copy of a conference that the service made has a valid signature, or none for a consumer's.
+  if (read.signature === signatureOf(read) || isUnsigned(read)) return read
+  // Clients cannot make conferences of the service, so others are ignored.
+  if (isHosted(read)) return withoutChange(change)
+  if (isUnknownType(read)) throw apiError('invalidConferenceType')
+  const createRequest = hasSameRequest(read, before) ? read.createRequest : undefined
+  const entryPoints = read.entryPoints?.map((entryPoint) => without(entryPoint, 'regionCode'))
+  return conferenceInOrder({ ...without(read, 'signature'), entryPoints, createRequest })
+}
 
 const hasSameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
@@ -201,8 +189,8 @@ function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signat
 const signatureOf = (data: ConferenceData): string =>
   `AL9oL6${digest(JSON.stringify(identityOf(data)), 'sha256').slice(0, 22)}`
 
-export const hangoutLinkOf = (data: ConferenceData | undefined): string | undefined =>
-  data && isHosted(data) ? data.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri : undefined
+export const hangoutLinkOf = (data: ConferenceData): string | undefined =>
+  isHosted(data) ? data.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri : undefined
 
 /** Name, link, and the form of its ids (behaviour 9.9). */
 type Solution = {

@@ -24,7 +24,7 @@ const ANY_TYPE = 'application/octet-stream'
 const driveType = (kind: string) => `application/vnd.google-apps.${kind}`
 
 /** Id and type of a Drive file derive from its address (behaviour 8.16). */
-export function readAttachments(given: readonly EventAttachment[] = []): EventAttachment[] {
+export function readAttachments(given: readonly EventAttachment[]): EventAttachment[] {
   if (given.length > MAX_ATTACHMENTS)
     throw apiError('invalidValue', { field: 'attachments', problem: `more than ${MAX_ATTACHMENTS} attachments` })
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
@@ -112,15 +112,14 @@ function readOverrides(given: GivenReminders): EventReminder[] {
 export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
   reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
 
-/** Empty or undefined stays. Throws `invalidValue` (400) for an unknown id. */
-export function readColor(colorId: string | undefined): string | undefined {
-  if (colorId && !Object.hasOwn(COLORS.event, colorId))
-    throw apiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
-  return colorId
-}
+/** Throws `invalidValue` (400) for an unknown id. */
+export const requireColor = (colorId: string): string =>
+  Object.hasOwn(COLORS.event, colorId)
+    ? colorId
+    : throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
 
-export function readSource(source: EventDraft['source']): EventDraft['source'] {
-  if (source?.url && !/^https?:\/\//i.test(source.url))
+export function readSource(source: NonNullable<EventDraft['source']>): EventDraft['source'] {
+  if (source.url && !/^https?:\/\//i.test(source.url))
     throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
   return source
 }
@@ -130,7 +129,7 @@ export function readSource(source: EventDraft['source']): EventDraft['source'] {
  * (behaviour 3.2.10, 8.6, 14.8). Throws `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
  */
 export function readEventReminders(reminders: EventDraft['reminders'], isPlain: boolean): Event['reminders'] {
-  const overrides = readOverrides(reminders?.overrides ?? [])
+  const overrides = reminders?.overrides ? readOverrides(reminders.overrides) : []
   const useDefault = reminders?.useDefault ?? (reminders ? true : isPlain)
   if (useDefault && overrides.length > 0) throw apiError('remindersBothWays')
   if (overrides.length > 0) return { useDefault, overrides }
@@ -140,11 +139,10 @@ export function readEventReminders(reminders: EventDraft['reminders'], isPlain: 
 const DEFAULT_REMINDERS = Object.freeze({ useDefault: true })
 const NO_REMINDERS = Object.freeze({ useDefault: false })
 
-type Gadget = EventDraft['gadget']
+type Gadget = NonNullable<EventDraft['gadget']>
 
 /** Throws `invalidValue`: sizes are at least 1, links are https (behaviour 3.2.14). */
 export function readGadget(given: Gadget): Gadget {
-  if (!given) return undefined
   for (const size of ['width', 'height'] as const) {
     if ((given[size] ?? 1) < 1)
       throw apiError('invalidValue', { field: `gadget.${size}`, problem: 'must be greater than 0' })
@@ -170,8 +168,7 @@ const MAX_PROPERTIES = 300
 const MAX_PROPERTIES_LENGTH = 32 * 1024
 
 /** Long keys are dropped, long values cut, too many are an error (behaviour 12.8). */
-export function readProperties(given: EventDraft['extendedProperties']): Event['extendedProperties'] {
-  if (!given) return undefined
+export function readProperties(given: NonNullable<EventDraft['extendedProperties']>): Event['extendedProperties'] {
   const truncate = (properties: Properties | undefined): Properties =>
     Object.fromEntries(
       Object.entries(properties ?? {})
@@ -239,16 +236,10 @@ export function colorOfLabel(calendar: Pick<Calendar, 'labelProperties'>, id: st
 export const labelOfColor = (calendar: Pick<Calendar, 'labelProperties'>, colorId: string): string | undefined =>
   labelsOf(calendar).find(({ backgroundColor }) => backgroundColor?.toLowerCase() === PALETTE[Number(colorId) - 1])?.id
 
-export function readLabel(
-  calendar: Calendar,
-  id: string | undefined,
-  current: Pick<Event, 'eventLabelId'> | undefined,
-) {
-  if (!id || id === current?.eventLabelId) return id || undefined
-  const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)
-  return known
-    ? id
-    : throwApiError('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })
+/** Throws `invalidValue` (400) for a label that the calendar does not have, unless it stays. */
+export function requireLabel(calendar: Calendar, id: string, current: Pick<Event, 'eventLabelId'> | undefined): string {
+  if (id === current?.eventLabelId || labelsOf(calendar).some((label) => label.id === id)) return id
+  throw apiError('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })
 }
 
 type Palette = Readonly<Record<string, { background: string; foreground: string }>>

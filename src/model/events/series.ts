@@ -120,11 +120,10 @@ const patternOf = memoize(
 )
 
 /**
- * By the version of the series and the zone of the times. The cached JSON of an instance belongs to its object, so the same
- * object has to be returned again.
+ * By the version of the series, its calendar and the zone of the times. The cached JSON of an instance belongs to its object,
+ * so the same object has to be returned again.
  */
-let instances = new WeakMap<Master, Instances>()
-type Instances = { calendarId: string; byZone: Map<string, Map<Slot, Event>> }
+let instances = new WeakMap<Master, Map<string, Map<Slot, Event>>>()
 let cachedCount = 0
 const MAX_CACHED_INSTANCES = 20_000
 const MAX_CACHED_ZONES = 3
@@ -134,7 +133,11 @@ const MAX_CACHED_ZONES = 3
  * stored.
  */
 export function instancesAt(master: Master, calendarId: string, zone: string): (slot: Slot) => Event {
-  const bySlot = cachedInstances(master, calendarId, zone)
+  const byView = instances.get(master) ?? new Map<string, Map<Slot, Event>>()
+  const view = `${zone} ${calendarId}`
+  const bySlot = byView.get(view) ?? new Map<Slot, Event>()
+  if (byView.size >= MAX_CACHED_ZONES && !byView.has(view)) byView.clear()
+  instances.set(master, byView.set(view, bySlot))
   return (slot) => {
     const known = bySlot.get(slot)
     if (known) return known
@@ -145,21 +148,6 @@ export function instancesAt(master: Master, calendarId: string, zone: string): (
     } else bySlot.set(slot, instance)
     return instance
   }
-}
-
-function cachedInstances(master: Master, calendarId: string, zone: string): Map<Slot, Event> {
-  let cachedZones = instances.get(master)
-  if (cachedZones?.calendarId !== calendarId) {
-    cachedZones = { calendarId, byZone: new Map() }
-    instances.set(master, cachedZones)
-  }
-  const { byZone } = cachedZones
-  const known = byZone.get(zone)
-  if (known) return known
-  if (byZone.size >= MAX_CACHED_ZONES) byZone.clear()
-  const bySlot = new Map<Slot, Event>()
-  byZone.set(zone, bySlot)
-  return bySlot
 }
 
 export const instanceOf = (master: Master, slot: Slot, calendarId: string): Event =>

@@ -21,22 +21,25 @@ export function readTimes(
   if (!end) throw apiError('missingTime', { which: 'end' })
   if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
   if ([start, end].some(isUnreadable)) throw apiError('badTimestamp')
+  const errorsWhere = (name: 'invalidTime' | 'missingZone', isBad: (time: EventDateTime) => boolean): ErrorItem[] => [
+    ...(isBad(start) ? [{ name, details: { which: 'start' } }] : []),
+    ...(isBad(end) ? [{ name, details: { which: 'end' } }] : []),
+  ]
   // Only the first of two errors is reported (behaviour 2.1.5).
-  throwApiErrors(errorsOfTimes('invalidTime', start, end, hasDateAndTime).slice(0, 1))
+  throwApiErrors(
+    errorsWhere('invalidTime', ({ date, dateTime }) => date !== undefined && dateTime !== undefined).slice(0, 1),
+  )
   const kinds = [kindOf(start), kindOf(end)]
   if (kinds[0] !== kinds[1] || !kinds[0]) throw apiError('mixedTimes')
   if (kinds[0] === 'dateTime') {
     throwApiErrors([...zoneErrors('start', start), ...zoneErrors('end', end)])
-    if (recurring) throwApiErrors(errorsOfTimes('missingZone', start, end, lacksZone))
+    if (recurring) throwApiErrors(errorsWhere('missingZone', ({ timeZone }) => timeZone === undefined))
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
   const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
   if (to < from || (to === from && read.start.date !== undefined)) throw apiError('timeRangeEmpty')
   return read
 }
-
-const hasDateAndTime = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
-const lacksZone = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
 
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
@@ -46,18 +49,6 @@ function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime
   if (timeZone === undefined || isZone(timeZone)) return []
   const error = (name: 'invalidZone' | 'missingZone'): ErrorItem => ({ name, details: { which } })
   return [error('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [error('missingZone')])]
-}
-
-function errorsOfTimes(
-  name: 'invalidTime' | 'missingZone',
-  start: EventDateTime,
-  end: EventDateTime,
-  isBad: (time: EventDateTime) => boolean,
-): ErrorItem[] {
-  const errors: ErrorItem[] = []
-  if (isBad(start)) errors.push({ name, details: { which: 'start' } })
-  if (isBad(end)) errors.push({ name, details: { which: 'end' } })
-  return errors
 }
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/

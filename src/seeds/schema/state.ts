@@ -63,9 +63,9 @@ type Links = { [K in 'source' | 'gadget' | 'attachments' | 'conferenceData']?: E
 /** Pages link to the addresses, so that schemes that a write rejects would run a script. */
 function describeLinkProblem({ source, gadget, attachments, conferenceData }: Links): string | undefined {
   try {
-    readSource(source ?? undefined)
-    readGadget(gadget ?? undefined)
-    readAttachments(attachments ?? undefined)
+    if (source) readSource(source)
+    if (gadget) readGadget(gadget)
+    if (attachments) readAttachments(attachments)
     readEntryPoints(conferenceData?.entryPoints ?? [])
   } catch (error) {
     if (error instanceof ApiError) return error.message
