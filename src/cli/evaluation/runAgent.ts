@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { AgentFailure, type EvaluationAttempt, EvaluationStopped } from '../../control/evaluation/evaluate.ts'
-import { onAbort } from '../../model/clock.ts'
+import { onAbort, startTimeout } from '../../model/clock.ts'
 import { endGroup } from '../exec/child.ts'
 
 /** Longer output is cut. In characters. */
@@ -13,7 +13,7 @@ const HIDDEN = ['FAKE_CALENDAR_CONTROL_TOKEN', 'FAKE_CALENDAR_CONTROL_URL']
 /**
  * Runs a command line by the shell, with the attempt in its environment and the prompt as its standard input. Resolves to its
  * output. Rejects with an AgentFailure if it ends with an error, and with EvaluationStopped if the shell cannot run it. At
- * the end, and when a signal aborts, it ends all processes of the command.
+ * the end, and when a signal aborts, it ends the process group of the command.
  */
 export async function runAgent(command: string, attempt: EvaluationAttempt, stop: AbortSignal): Promise<string> {
   const isLeader = process.platform !== 'win32'
@@ -30,12 +30,27 @@ export async function runAgent(command: string, attempt: EvaluationAttempt, stop
   })) as [number | null, NodeJS.Signals | null]
   removeListener()
   await end()
-  await closed
+  await waitAtMost(closed, OUTPUT_GRACE_MS)
+  child.stdout.destroy()
+  child.stderr.destroy()
   if (code === 0) return output.stdout
   const line = takeErrorLine(output.stderr)
   if (code === 126 || code === 127) throw new EvaluationStopped(line || `exit code ${code}`)
   const reason = signal ? `ended by ${signal}` : `exit code ${code}`
   throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
+}
+
+/** A process that left the group of the command may keep its output open. */
+const OUTPUT_GRACE_MS = 1000
+
+function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stopTimer = startTimeout(ms, resolve)
+    promise.then(() => {
+      stopTimer()
+      resolve()
+    })
+  })
 }
 
 /** The streams are read to their end, because a full pipe would stop the agent. */

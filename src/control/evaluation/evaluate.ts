@@ -129,6 +129,8 @@ export class Evaluator {
     const request = new Request(target, init)
     if (!AGENT_PATHS.test(new URL(request.url).pathname))
       return new Response('The agent has no access to this address.', { status: 403 })
+    // They select another world, or mark a request as one of the inspector, which is not counted.
+    for (const name of [...request.headers.keys()]) if (name.startsWith('x-fake-')) request.headers.delete(name)
     if (!request.headers.has('Authorization')) request.headers.set('Authorization', `Bearer ${token}`)
     return this.#host.fetchFrom(world, request)
   }

@@ -56,7 +56,8 @@ export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget,
     if (meets(one, answer)) charge(`forbidden: an answer with ${formatAnswer(one)}`, weightOf(one))
   const { calls, errors } = countCalls(world)
   if (budget !== undefined && calls > budget) charge(`${calls} calls; the budget is ${budget}`, penalty)
-  const score = total === 0 ? 0 : Math.max(0, (reached - cost) / total)
+  const share = total === 0 ? Number(missing.length === 0) : reached / total
+  const score = Math.max(0, share - cost / (total || 1))
   return { passed: missing.length + excess.length === 0, score, missing, excess, calls, errors }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { fakeCalendar, launch, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
@@ -85,6 +85,24 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   )
   expect({ code: silence.code, stderr: silence.stderr }).toEqual({ code: 2, stderr: '' })
   expect(timeout.stdout).toMatch(/^Wait #1: missing: the agent failed: no end after 1 s$/m)
+})
+
+test('a process that left the group of the agent does not keep the evaluation waiting', async () => {
+  const orphan = join(folder, 'orphan')
+  const leaves = agent(
+    'leaves.mjs',
+    `import { spawn } from 'node:child_process'
+    import { writeFileSync } from 'node:fs'
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' })
+    writeFileSync('${orphan}', String(child.pid))
+    console.log('a lunch')
+    process.exit(0)`,
+  )
+  onTestFinished(() => void process.kill(Number(readFileSync(orphan, 'utf8'))))
+  const { code, stdout } = await fakeCalendar(['eval', task, '--agent', leaves])
+
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.50 /m)
 })
 
 const ATTACKS = agent(

@@ -114,6 +114,33 @@ test('an agent that throws or takes too long has a result', async () => {
   expect(slow.missing[0]).toBe('the agent failed: no end after 0.001 s')
 })
 
+test('an optional change adds nothing to the score, and a goal of such changes alone is reached by doing nothing', async () => {
+  const fake = createFakeCalendar()
+  const optional = { change: 'added', kind: 'event', times: { min: 0 }, weight: 5 } as const
+  const first = { ...task.goal.changes?.[0], weight: 1 }
+  const idle = await fake.evaluate({ ...task, goal: { changes: [optional] } }, insert())
+  const missed = await fake.evaluate({ ...task, goal: { changes: [optional, first] } }, insert())
+  const half = await fake.evaluate(
+    { ...task, goal: { changes: [{ ...first, where: {}, times: 2 }] } },
+    insert(lunchOn(4)),
+  )
+
+  expect([idle, missed, half].map(({ passed, score }) => ({ passed, score }))).toEqual([
+    { passed: true, score: 1 },
+    { passed: false, score: 0 },
+    { passed: false, score: 0.5 },
+  ])
+})
+
+test('a call that claims to be of the inspector is counted', async () => {
+  const fake = createFakeCalendar()
+  const { calls } = await fake.evaluate(task, async ({ fetch }) => {
+    await fetch('/calendar/v3/users/me/calendarList', { headers: { 'X-Fake-Calendar-Inspector': '1' } })
+  })
+
+  expect(calls).toBe(1)
+})
+
 test('calls of tools count once, and their errors too', async () => {
   const fake = createFakeCalendar()
   const { calls, errors } = await fake.evaluate(task, async ({ mcp, fetch }) => {
