@@ -161,7 +161,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await time.getByText(/12:00 pm/).waitFor()
   })
 
-  test('the command palette opens panels and worlds, and finds events', async () => {
+  test('the search opens panels, and finds events', async () => {
     const { open, as } = await inspected()
     expect((await as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
     const page = await open('mail')
@@ -178,7 +178,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
   })
 
-  test('the command palette says that nothing is found only after the search for events has ended', async () => {
+  test('the search says that nothing is found only after the search for events has ended', async () => {
     const { open } = await inspected()
     const page = await open('mail')
     let release = () => {}
