@@ -81,7 +81,7 @@ const BY_THING = ['control.clock.set', 'control.advance', 'control.seed']
 
 /** These replace one value outside of the data, so that nothing can be half done. A GET only reads. */
 const WRITE_NOTHING =
-  /^control\.(delete|deleteWorld|snapshot|deleteSnapshot|diff\.verify|faults\.\w+|quota|quota\.remove|notifications\.\w+|calls\.\w+)$/
+  /^control\.(delete|deleteWorld|snapshot|deleteSnapshot|diff\.verify|faults\.\w+|quota|quota\.remove|notifications\.\w+|calls\.\w+|worlds\.setResult)$/
 
 /**
  * Calls an operation again and again, and makes its first, second, … write fail, until a call succeeds. Expects that a failed
