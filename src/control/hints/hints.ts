@@ -157,8 +157,8 @@ export function listIgnoredFieldHints(body: unknown, writable: ReadonlySet<strin
   const service = echoed ? [] : sent.filter((name) => all.has(name) && !writable.has(name))
   return [
     ...service.map((name) => createHint('FC202', `${name} is read-only`, 'Remove it')),
-    ...sent.flatMap((name) => {
-      const instead = INERT.get(name)
+    ...Object.entries(body).flatMap(([name, value]) => {
+      const instead = value === false || value === null ? undefined : INERT.get(name)
       return instead === undefined ? [] : [createHint('FC203', `${name} is stored, but has no effect`, instead)]
     }),
   ]
