@@ -85,6 +85,7 @@ export class ChangeLog {
   readonly #clock: { now(): number }
   readonly writes: WriteLog
   listener: { onWrite(collection: object): void } | undefined
+  /** In a copy of a former moment: the latest revision of the world that it was made from, which tokens may name. */
   originRevision: Revision = 0
 
   constructor(store: Store, clock: { now(): number }) {
@@ -119,12 +120,14 @@ export class ChangeLog {
     return this.#clock.now() * 1000
   }
 
+  /** Raises the counter to the present of the clock, without a write, and returns it. */
   markPresent(): Revision {
     const { counters } = this.store
     counters.revision = Math.max(this.#clock.now() * 1000, counters.revision)
     return counters.revision
   }
 
+  /** Like `markPresent`, but at least `originRevision`: the latest revision that a valid token may name. */
   markLatest(): Revision {
     return Math.max(this.markPresent(), this.originRevision)
   }
