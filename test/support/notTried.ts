@@ -21,7 +21,7 @@ export function reportNotTried(reason: NotTried): void {
 export function formatNotTried(reasons: readonly NotTried[]): string | undefined {
   if (reasons.length === 0) return undefined
   const names = reasons.map(({ name }) => name).sort()
-  const packages = [...new Set(reasons.flatMap((reason) => reason.packages ?? []))].sort()
+  const packages = [...new Set(reasons.flatMap((reason) => reason.packages?.split(' ') ?? []))].sort()
   const install = packages.length > 0 ? ` (Debian: apt-get install ${packages.join(' ')})` : ''
   return `Not tried, because this machine lacks them: ${names.join(', ')}${install}`
 }
