@@ -149,8 +149,13 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     await page.getByText('Created the world “big”').waitFor()
     expect(fake.world('big').state().accounts?.length).toBeGreaterThan(5)
 
+    await press(page, 'Fork this world')
+    await dialog.getByLabel('Name of the world').fill('beta')
+    await dialog.getByRole('button', { name: 'Fork' }).click()
+    await page.getByText('Forked the world “beta” from “default”').waitFor()
+
     await press(page, 'default')
-    await press(page, 'Fork')
+    await page.getByRole('button', { name: 'Fork', exact: true }).click()
     await dialog.getByLabel('Name of the world').fill('alpha')
     await dialog.getByRole('button', { name: 'Fork' }).click()
     await page.getByText('Forked the world “alpha” from “default”').waitFor()
@@ -159,9 +164,9 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     expect(fake.snapshots()).toEqual([])
 
     await press(page, 'Back to the list')
-    await expect.poll(shown).toEqual(['alpha', 'big', 'default'])
+    await expect.poll(shown).toEqual(['alpha', 'beta', 'big', 'default'])
     await page.getByLabel('Sort by').selectOption('Most events')
-    await expect.poll(shown).toEqual(['big', 'alpha', 'default'])
+    await expect.poll(shown).toEqual(['big', 'alpha', 'beta', 'default'])
     await page.getByLabel('Filter').fill('AL')
     await expect.poll(shown).toEqual(['alpha'])
     await page.getByLabel('Filter').fill('nothing')

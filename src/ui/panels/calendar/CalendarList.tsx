@@ -48,7 +48,7 @@ function ImportField() {
   const session = useSession()
   const control = useControlAction()
   const load = async (file: File) => {
-    const body = { text: await file.text(), owner: account.peek(), calendar: 'primary', name: file.name }
+    const body = { text: await file.text(), owner: account.peek(), calendar: 'primary' }
     try {
       await control<{ added: number }>(
         'POST',

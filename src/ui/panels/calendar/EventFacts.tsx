@@ -12,7 +12,7 @@ import { TRAITS, titleOf, traitsOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
 import { askScope, type GivenResponse, planResponse } from './seriesChange.ts'
 
-const RESPONSES: Record<GivenResponse, string> = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' }
+const RESPONSES: Record<GivenResponse, string> = { accepted: 'Yes', declined: 'No', tentative: 'Maybe' }
 const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
 
 type Props = { calendarId: string; event: ServiceEvent }

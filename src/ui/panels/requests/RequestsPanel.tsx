@@ -94,7 +94,10 @@ function NoRequests({ own, showOwn }: NoRequestsProps) {
     .filter(({ name, calls }) => name !== world && calls > 0)
     .sort((a, b) => b.calls - a.calls)[0]
   return (
-    <EmptyState icon="activity" title={`No requests to the world “${world}” yet.`}>
+    <EmptyState
+      icon="activity"
+      title={`No requests${own > 0 ? ' of other programs' : ''} to the world “${world}” yet.`}
+    >
       {own > 0 && (
         <p>
           {formatCount(own, 'request')} of this page {own === 1 ? 'is' : 'are'} hidden by “Inspector's requests”.{' '}

@@ -49,7 +49,7 @@ export function Replay({ world }: { world: string }) {
 function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
   const [index, setIndex] = useState(0)
   const step = steps[index]
-  if (!step) return <p class="muted">No requests.</p>
+  if (!step) return <p class="muted">No requests of programs.</p>
   const { n, method, verb, path, status, body, params, response } = step.call
   return (
     <>

@@ -17,7 +17,7 @@ export const ResultPill = ({ result: { passed, score } }: { result: WorldResult 
 )
 
 /** A snapshot keeps sync tokens valid in the new world. It is deleted again. */
-async function forkWorld(from: string, to: string): Promise<Result<unknown>> {
+export async function forkWorld(from: string, to: string): Promise<Result<unknown>> {
   const { data } = await callControl<{ snapshot: Snapshot }>('POST', '/snapshots', { body: {}, world: from })
   const name = data.snapshot.name ?? data.snapshot.id
   try {

@@ -10,7 +10,7 @@ import { useSession } from '../../session.ts'
 import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { ItemList } from '../ItemList.tsx'
 import { Toolbar } from '../TableCard.tsx'
-import { ResultPill, WorldDetails } from './WorldDetails.tsx'
+import { forkWorld, ResultPill, WorldDetails } from './WorldDetails.tsx'
 
 const FIXTURES = ['default', 'company', 'team', 'clinic', 'school'].map((name) => [name, name] as const)
 
@@ -47,11 +47,12 @@ const matchesResult = ({ result }: WorldSummary, filter: ResultFilter): boolean 
 
 /** The item in the address is the name of a world. */
 export default function WorldsPanel() {
-  const { overview } = useSession()
+  const { overview, world } = useSession()
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<ResultFilter>('')
   const [order, setOrder] = useState<Order>('name')
   const [isCreating, setCreating] = useState(false)
+  const [isForking, setForking] = useState(false)
   const [seed, setSeed] = useState('default')
   const columns = useWorldColumns()
   if (!overview.value) return <Progress>Loading</Progress>
@@ -75,6 +76,9 @@ export default function WorldsPanel() {
         <button type="button" onClick={() => setCreating(true)}>
           New world
         </button>
+        <button type="button" onClick={() => setForking(true)}>
+          Fork this world
+        </button>
         <span role="status" class="muted">
           {listed.length} of {worlds.length}
         </span>
@@ -91,6 +95,15 @@ export default function WorldsPanel() {
       >
         {open && <WorldDetails key={open.name} world={open} />}
       </ItemList>
+      {isForking && (
+        <NewWorldDialog
+          title={`Fork the world “${world}”`}
+          submit="Fork"
+          message={(to) => `Forked the world “${to}” from “${world}”`}
+          create={(to) => forkWorld(world, to)}
+          close={() => setForking(false)}
+        />
+      )}
       {isCreating && (
         <NewWorldDialog
           title="New world"
