@@ -61,7 +61,7 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     })
     await page.getByText('Imported 1 event').waitFor()
     await eventNamed(page, 'Imported').waitFor()
-    expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ summary: 'Imported' }])
+    expect((await as(ALICE).get(EVENTS)).body).toMatchObject({ summary: ALICE, items: [{ summary: 'Imported' }] })
 
     const saved = page.waitForEvent('download')
     await page
@@ -109,6 +109,23 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await page.getByRole('button', { name: /^Open the event on/ }).click()
 
     await page.getByRole('dialog', { name: 'Lost' }).waitFor()
+  })
+
+  test('an event of the page whose response was lost exists once, though browsers send its request again', async () => {
+    const { open, as, fake } = await inspected()
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' }, expectsErrors: true })
+    await page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
+    fake.faults.add({ on: 'events.insert', do: { answerLost: true } })
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.getByLabel('Title').fill('Lost')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/No response arrived|does not respond/)
+      .first()
+      .waitFor()
+
+    expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ summary: 'Lost' }])
   })
 
   test('the search lists the best match first', async () => {

@@ -12,6 +12,8 @@ export type Request = {
   path: string
   query?: Query
   body?: unknown
+  /** An id that the page adds to the body. Users who repeat the request get one of the service. */
+  id?: string
   /** The ETag that the event must still have, else 412. */
   ifMatch?: string | undefined
   /** Defaults to the account in the address. */
@@ -87,11 +89,11 @@ async function sendRequest<T>(
   headers: HeaderFields,
   ownHeaders: HeaderFields,
 ): Promise<Result<T>> {
-  const { method, verb = 'GET', body, signal } = request
+  const { method, verb = 'GET', body, id, signal } = request
   const response = await fetch(url, {
     method: verb,
     headers: { ...headers, ...ownHeaders, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(id === undefined ? body : { id, ...Object(body) }) }),
     ...(signal && { signal }),
     cache: 'no-store',
   })

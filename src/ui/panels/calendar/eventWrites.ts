@@ -1,6 +1,6 @@
 import { eventPath, eventsPath } from '../../api/calendar.ts'
 import { callService, type Request, type Result } from '../../api/client.ts'
-import { toRequestError } from '../../api/errors.ts'
+import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
 import { dismissToast, showToast } from '../../toast.ts'
@@ -38,9 +38,15 @@ export const patchWrite = (
   }
 }
 
-/** Undo deletes the event, unless it was changed since. */
+/**
+ * Undo deletes the event, unless it was changed since. The page chooses the id, because browsers send a request again if its
+ * connection ends before the response: the second one is then refused.
+ */
 export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): UndoableWrite => ({
-  request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, body },
+  request: {
+    ...{ method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query },
+    ...{ id: createId(), body },
+  },
   undo: ({ data, etag }) => ({
     ...{ method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, data.id) },
     ifMatch: etag,
@@ -64,6 +70,11 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
   return { request: move(calendarId, destination), undo: () => move(destination, calendarId) }
 }
 
+const LOST_RESPONSE = 'No response arrived, but the event was created'
+
+const isSentAgain = (error: unknown): boolean =>
+  error instanceof RequestError && error.status === 409 && error.reason === 'duplicate'
+
 /** If a write fails, the earlier ones are undone. Such an undo overwrites changes of others, and its own failures are ignored. */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
   const results: Result<ServiceEvent>[] = []
@@ -74,7 +85,8 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
       results.push(result)
       if (undo) undos.unshift(undo(result))
     }
-  } catch (error) {
+  } catch (thrown) {
+    const error = isSentAgain(thrown) ? new RequestError(LOST_RESPONSE, { status: 0 }) : thrown
     for (const request of undos) await callService({ ...request, ifMatch: undefined }).catch(() => undefined)
     throw error
   } finally {
