@@ -14,7 +14,7 @@ type Work = { answer: string; budget: number | undefined; failure: string | unde
 
 /**
  * Compares a world and an answer with a goal. The score is the reached share of the weights, less the weights of what was
- * done beside, and at least 0. A `failure` of the agent is missing, and costs nothing.
+ * done beside, and at least 0. A `failure` of the agent counts as an unmet expectation of weight 1.
  */
 export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget, failure }: Work): Grade {
   const { changes = [], forbidden = [], answers = [], forbiddenAnswers = [], penalty = 1 } = goal
@@ -23,7 +23,7 @@ export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget,
   const match = matchChanges(found, [...changes, ...never].map(withoutWeight))
   const missing = failure === undefined ? [] : [failure]
   const excess: string[] = []
-  let [reached, total, cost] = [0, 0, 0]
+  let [reached, total, cost] = [0, failure === undefined ? 0 : 1, 0]
   for (const [at, { times = 1, weight = 1 }] of changes.entries()) {
     const { min } = toCountRange(times)
     const lines = match.missing[at] ?? []

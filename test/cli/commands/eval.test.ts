@@ -77,11 +77,11 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   const timeout = await fakeCalendar(['eval', short, '--agent', waits])
 
   expect({ code: crash.code, stderr: crash.stderr }).toEqual({ code: 0, stderr: '' })
-  expect(crash.stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.50 /m)
+  expect(crash.stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.33 /m)
   expect(crash.stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 1: Error: no key <&>$/m)
   expect(crash.stdout).toMatch(/^Book a lunch #1: missing: expected 1 change with .*; no event has changed$/m)
   expect(readFileSync(junit, 'utf8')).toMatch(
-    /<failure message="score 0\.50">missing: the agent failed: exit code 1: Error: no key &#60;&#38;&#62;/,
+    /<failure message="score 0\.33">missing: the agent failed: exit code 1: Error: no key &#60;&#38;&#62;/,
   )
   expect({ code: silence.code, stderr: silence.stderr }).toEqual({ code: 2, stderr: '' })
   expect(timeout.stdout).toMatch(/^Wait #1: missing: the agent failed: no end after 1 s$/m)

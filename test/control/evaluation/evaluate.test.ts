@@ -114,6 +114,21 @@ test('an agent that throws or takes too long has a result', async () => {
   expect(slow.missing[0]).toBe('the agent failed: no end after 0.001 s')
 })
 
+test('a failure of the agent counts as an unmet expectation of weight 1', async () => {
+  const fake = createFakeCalendar()
+  const { answers: _, ...goal } = task.goal
+  const work = insert(lunchOn(4), lunchOn(5))
+  const thrown = await fake.evaluate({ ...task, goal }, async (attempt) => {
+    await work(attempt)
+    throw new Error('no model')
+  })
+  const optional = { change: 'added', kind: 'event', times: { min: 0 } } as const
+  const idle = await fake.evaluate({ ...task, goal: { changes: [optional] } }, () => Promise.reject(new Error('no key')))
+
+  expect(thrown).toMatchObject({ passed: false, score: 0.8, missing: ['the agent failed: no model'], excess: [] })
+  expect(idle).toMatchObject({ passed: false, score: 0, missing: ['the agent failed: no key'] })
+})
+
 test('an optional change adds nothing to the score, and a goal of such changes alone is reached by doing nothing', async () => {
   const fake = createFakeCalendar()
   const optional = { change: 'added', kind: 'event', times: { min: 0 }, weight: 5 } as const
