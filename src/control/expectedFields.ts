@@ -53,9 +53,26 @@ export function requireKnownChanges(expected: readonly ExpectedChange[]): void {
   for (const [at, { kind, where, fields = {} }] of expected.entries()) {
     if (kind === undefined) continue
     requireKnownFields(where, SCHEMAS[kind], `[${at}].where`)
-    for (const name of Object.keys(fields)) {
-      const [first = ''] = name.split(/[.[]/, 1)
-      requireKnownFields({ [first]: undefined }, SCHEMAS[kind], `[${at}].fields`)
-    }
+    for (const name of Object.keys(fields)) requireKnownPath(name, SCHEMAS[kind], `[${at}].fields`)
   }
+}
+
+/** Checks a path of the form `attendees[bob@example.com].responseStatus`. Names of free maps, such as of properties, are valid. */
+function requireKnownPath(path: string, schema: z.ZodType, place: string): void {
+  let part: z.ZodType | undefined = schema
+  for (const { 0: step, index } of path.matchAll(/\[[^\]]*\]|[^.[]+/g)) {
+    const { element, shape } = unwrap(part)
+    if (step.startsWith('[')) part = element
+    else {
+      const known = Object.keys(shape ?? {}).map((name) => path.slice(0, index) + name)
+      if (shape) requireName(path.slice(0, index) + step, known, place)
+      part = shape?.[step]
+    }
+    if (!part) return
+  }
+}
+
+function unwrap(schema: z.ZodType): Schema {
+  const def = schema.def as unknown as Schema
+  return def.innerType ? unwrap(def.innerType) : def
 }

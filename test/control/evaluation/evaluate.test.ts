@@ -199,6 +199,14 @@ test.each([
     'goal.changes[0].where: there is no "sumary"',
   ],
   [
+    { ...task, goal: { changes: [{ kind: 'event', fields: { 'start.dateTme': 'x' } }] } },
+    'goal.changes[0].fields: there is no "start.dateTme"; did you mean "start.dateTime"?',
+  ],
+  [
+    { ...task, goal: { changes: [{ kind: 'event', fields: { 'attendees[bob@example.com].respons': 'x' } }] } },
+    'goal.changes[0].fields: there is no "attendees[bob@example.com].respons"; did you mean "attendees[bob@example.com].responseStatus"?',
+  ],
+  [
     { ...task, faults: [{ on: 'event.insert', do: { hang: true } }] },
     'faults[0].on: there is no method "event.insert"',
   ],
