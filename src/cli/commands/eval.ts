@@ -69,7 +69,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   for (const name of ['json', 'junit'] as const)
     if (values[name] !== undefined)
       requireWritable(requireText(`--${name}`, values[name], 'a file'), `--${name}: ${values[name]}: cannot be written`)
-  const { tasks, problems } = await readTasks(names)
+  const { tasks, problems } = await readTasks(names, { isVaried: options.vary !== undefined })
   if (problems.length > 0) {
     for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
     process.exitCode = 1

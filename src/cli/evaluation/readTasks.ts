@@ -14,12 +14,15 @@ const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
  * Reads the tasks of files, and of the files in folders, in the order of their names. `problems` has a line for each problem,
  * with its position. Throws a CommandError for a missing file and a folder without tasks.
  */
-export async function readTasks(names: readonly string[]): Promise<{ tasks: EvaluationTask[]; problems: string[] }> {
+export async function readTasks(
+  names: readonly string[],
+  options: { isVaried: boolean },
+): Promise<{ tasks: EvaluationTask[]; problems: string[] }> {
   const tasks: EvaluationTask[] = []
   const problems: string[] = []
   const files = new Map<string, string>()
   for (const file of names.flatMap(listTaskFiles)) {
-    const read = await readTask(file)
+    const read = await readTask(file, options)
     if ('problems' in read) for (const line of read.problems) if (!problems.includes(line)) problems.push(line)
     if (!('task' in read)) continue
     const { name } = read.task
@@ -38,7 +41,10 @@ function listTaskFiles(name: string): string[] {
   return files.map((file) => join(name, file))
 }
 
-async function readTask(file: string): Promise<{ task: EvaluationTask } | { problems: string[] }> {
+async function readTask(
+  file: string,
+  options: { isVaried: boolean },
+): Promise<{ task: EvaluationTask } | { problems: string[] }> {
   const text = readTextFile(file, 'task')
   const read = /\.json$/i.test(file) ? parseJsonText(text) : parseYamlText(text)
   if ('problems' in read)
@@ -49,7 +55,7 @@ async function readTask(file: string): Promise<{ task: EvaluationTask } | { prob
   if (wrong.length > 0) return { problems: wrong }
   const data = seeds.map((one) => one.data)
   const task = seed === undefined ? read.data : { ...Object(read.data), seed: Array.isArray(seed) ? data : data[0] }
-  const problems = formatProblems(file, read, findTaskProblems(task), 'task')
+  const problems = formatProblems(file, read, findTaskProblems(task, options), 'task')
   return problems.length > 0 ? { problems } : { task: task as EvaluationTask }
 }
 

@@ -77,7 +77,7 @@ export class Evaluator {
    * the agent throws or takes too long. Throws a RangeError that names the wrong field of a task.
    */
   async evaluate(task: EvaluationTask, agent: Agent, options: EvaluateOptions = {}): Promise<AttemptResult> {
-    const prepared = prepareTask(requireTask(task), options.vary)
+    const prepared = prepareTask(requireTask(task, { isVaried: options.vary !== undefined }), options.vary)
     const count = (this.#counts.get(prepared.name) ?? 0) + 1
     this.#counts.set(prepared.name, count)
     const { attempt = count, world: name = `${toWorldName(prepared.name)}-${attempt}` } = options

@@ -15,6 +15,7 @@ import { EXPECTED_CHANGE } from '../operations/history.ts'
 import { durationText, strictShape } from '../operations/inputs.ts'
 import { InvalidInputError } from '../operations/operation.ts'
 import type { QuotaLimits } from '../quota.ts'
+import { findFixedDates } from './fixedDates.ts'
 import { fillPlaceholders, type Variables } from './placeholders.ts'
 
 /** A change that a goal expects or forbids, with its share of the score. */
@@ -121,7 +122,7 @@ function isInstant(text: string): boolean {
 }
 
 /** Lists the problems of a task, each with its path. A file as seed must have been replaced by its data. */
-export function findTaskProblems(data: unknown): SeedProblem[] {
+export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolean }): SeedProblem[] {
   const problems: SeedProblem[] = []
   const filled = fillPlaceholders(data, (path, problem) => problems.push({ path, problem }))
   const read = schema.safeParse(filled)
@@ -134,6 +135,7 @@ export function findTaskProblems(data: unknown): SeedProblem[] {
   collectErrors(problems, ['goal', 'forbiddenAnswers'], () => checkExpected([...(forbiddenAnswers ?? [])], ''))
   for (const [at, one] of (task.faults ?? []).entries())
     collectErrors(problems, ['faults', at], () => void checkFault(one))
+  if (isVaried) problems.push(...findFixedDates(data as EvaluationTask))
   const wrongSeeds = findProblemsOfSeeds(task)
   return [...problems, ...wrongSeeds, ...(wrongSeeds.length > 0 ? [] : findAccountProblems(task))]
 }
@@ -182,9 +184,9 @@ function findAccountProblems({ seed, account }: EvaluationTask): SeedProblem[] {
   ]
 }
 
-/** Throws a RangeError that names the first problem. */
-export function requireTask(data: unknown): EvaluationTask {
-  const [first] = findTaskProblems(data)
+/** Throws a RangeError that names the first problem, with `isVaried` also a date that a variation cannot move. */
+export function requireTask(data: unknown, { isVaried }: { isVaried: boolean }): EvaluationTask {
+  const [first] = findTaskProblems(data, { isVaried })
   if (!first) return data as EvaluationTask
   throw new InvalidInputError(formatPath(first.path) || 'task', first.problem)
 }

@@ -215,6 +215,30 @@ test.each([
   await expect(createFakeCalendar().evaluate(wrong as EvaluationTask, insert())).rejects.toThrow(message)
 })
 
+test.each([
+  ['10 September 2030', { prompt: 'Book lunch on 10 September 2030.' }, 'prompt'],
+  ['September 10', { prompt: 'Book lunch on September 10 at noon.' }, 'prompt'],
+  ['3rd of May', { prompt: 'Book lunch on the 3rd of May.' }, 'prompt'],
+  ['10-Sep-2030', { variables: { day: ['10-Sep-2030'] } }, 'variables.day[0]'],
+  ['10.09.2030', { goal: { answers: [{ contains: 'on 10.09.2030' }] } }, 'goal.answers[0].contains'],
+  ['9/10/2030', { goal: { ...task.goal, forbiddenAnswers: ['9/10/2030'] } }, 'goal.forbiddenAnswers[0]'],
+])('a date such as %s is refused in a variation alone', async (date, more, field) => {
+  const fake = createFakeCalendar()
+
+  await expect(fake.evaluate({ ...task, ...more }, insert(), { vary: 1 })).rejects.toThrow(
+    `${field}: a variation cannot move the date "${date}" (expected a form such as 2030-09-10)`,
+  )
+  await expect(fake.evaluate({ ...task, ...more }, insert())).resolves.toMatchObject({ passed: false })
+})
+
+test.each([
+  'Book lunch on 2030-09-10 at 12:30, in May 2030 or later.',
+  'You may invite 5 guests, and 10 may come to room 3/4.',
+  'Version 1.2.30 costs 10.50.',
+])('a variation accepts the prompt: %s', async (prompt) => {
+  await expect(createFakeCalendar().evaluate({ ...task, prompt }, insert(), { vary: 1 })).resolves.toBeDefined()
+})
+
 test('the fetch of an attempt reaches neither the controls nor another world', async () => {
   const fake = createFakeCalendar()
   const seen: unknown[] = []
