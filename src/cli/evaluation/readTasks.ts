@@ -16,7 +16,7 @@ const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
  */
 export async function readTasks(
   names: readonly string[],
-  options: { isVaried: boolean },
+  options = { isVaried: false },
 ): Promise<{ tasks: EvaluationTask[]; problems: string[] }> {
   const tasks: EvaluationTask[] = []
   const problems: string[] = []

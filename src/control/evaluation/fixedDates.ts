@@ -1,6 +1,5 @@
 import type { IssuePath } from '../../schema/values/issues.ts'
 import type { SeedProblem } from '../../seeds/problems.ts'
-import type { EvaluationTask } from './task.ts'
 
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
@@ -14,8 +13,10 @@ const FIXED_DATE = new RegExp(
   ].join('|'),
 )
 
+type DatedTexts = { prompt: string; variables?: unknown; goal: { answers?: unknown; forbiddenAnswers?: unknown } }
+
 /** Lists the dates of prompt, answers and variables that a variation of the task cannot move, because of their form. */
-export function findFixedDates({ prompt, goal, variables }: EvaluationTask): SeedProblem[] {
+export function findFixedDates({ prompt, goal, variables }: DatedTexts): SeedProblem[] {
   const { answers, forbiddenAnswers } = goal
   return listFixedDates({ prompt, variables, goal: { answers, forbiddenAnswers } }, [])
 }

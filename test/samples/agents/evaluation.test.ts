@@ -10,7 +10,7 @@ import { solve as doTooMuch } from './overeager.js'
 // @ts-expect-error the sample is JavaScript
 import { solve } from './scripted.js'
 
-const { tasks, problems } = await readTasks(['test/samples/agents/tasks'])
+const { tasks, problems } = await readTasks(['test/samples/agents/tasks'], { isVaried: true })
 
 type Row = readonly [scripted: number, idle: number, overeager: number, gullible: number]
 /**
