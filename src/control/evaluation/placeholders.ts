@@ -1,3 +1,4 @@
+import { formatInZone } from '../../model/events/times.ts'
 import { instantAt, isZone } from '../../recurrence/zone.ts'
 import type { IssuePath } from '../../schema/values/issues.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
@@ -14,7 +15,7 @@ type Choose = (values: readonly unknown[], name: string) => unknown
 
 /**
  * Replaces the placeholders in the texts of a task, by default with the first value of each variable, and local times
- * with a zone by instants. A text that is one placeholder becomes the value itself.
+ * with a zone by instants with the offset of the zone. A text that is one placeholder becomes the value itself.
  */
 export function fillPlaceholders(data: unknown, report: Report, choose: Choose = ([first]) => first): unknown {
   if (typeof data !== 'object' || data === null) return data
@@ -59,7 +60,8 @@ function fillText(text: string, values: Readonly<Record<string, unknown>>, repor
 function toInstant(value: unknown, report: Report, path: IssuePath): unknown {
   const [, minutes, seconds = ':00', zone = ''] = (typeof value === 'string' && ZONED_TIME.exec(value)) || []
   if (minutes === undefined) return value
-  if (isZone(zone)) return new Date(instantAt(`${minutes}${seconds}`, zone)).toISOString()
+  // A variation moves the local time of an offset, but not of `Z`.
+  if (isZone(zone)) return formatInZone(instantAt(`${minutes}${seconds}`, zone), zone).replace('Z', '+00:00')
   report(path, `${zone}: there is no such time zone`)
   return value
 }

@@ -1,5 +1,6 @@
 import { boundedCache } from '../../db/memo.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
+import { formatOffset } from '../../recurrence/format.ts'
 import { isZone, localMsAt, offsetAt } from '../../recurrence/zone.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { pick, type Random, shuffle } from './random.ts'
@@ -10,7 +11,9 @@ import { pick, type Random, shuffle } from './random.ts'
  */
 export type Shift = { readonly weeks: number; readonly ms: number; readonly zones: ReadonlyMap<string, string> }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const MAX_OFFSET_MS = 14 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 /** Thirty years, after which the pattern of weekdays and dates has occurred several times. */
 const MAX_WEEKS = 1565
@@ -104,7 +107,17 @@ function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolea
       toStamp(Date.parse(`${toDate(date)}T${time.replace(/..(?=.)/g, '$&:')}Z`) + ms),
     )
     .replace(DATE_STAMP, (date) => toStamp(Date.parse(`${toDate(date)}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 8))
-    .replace(INSTANT, (instant) => formatInstant(Date.parse(instant) + ms))
+    .replace(INSTANT, (instant) => moveInstant(instant, ms, ms - weeks * WEEK_MS))
+}
+
+/** Zones move against the instants by `change`, so an instant with an offset keeps its local time. */
+function moveInstant(instant: string, ms: number, change: number): string {
+  const moved = Date.parse(instant) + ms
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)$/.exec(instant) ?? []
+  if (sign === undefined) return formatInstant(moved)
+  const offset = Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) - change
+  if (Math.abs(offset) > MAX_OFFSET_MS || Number.isNaN(moved)) return formatInstant(moved)
+  return formatInstant(moved + offset).replace('Z', formatOffset(offset))
 }
 
 const toDate = (stamp: string): string => stamp.replace(/^(....)(..)(..)$/, '$1-$2-$3')

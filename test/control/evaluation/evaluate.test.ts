@@ -20,6 +20,17 @@ const task: EvaluationTask = {
   budget: 3,
 }
 
+/** Books an hour before noon, in the zone of the account. */
+const bookInZone: Agent = async ({ fetch, now }) => {
+  const { value: timeZone } = (await (await fetch('/calendar/v3/users/me/settings/timezone')).json()) as {
+    value: string
+  }
+  const day = now.slice(0, 10)
+  const [start, end] = ['11', '12'].map((hour) => ({ dateTime: `${day}T${hour}:00:00`, timeZone }))
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(EVENTS, { method: 'POST', headers, body: JSON.stringify({ summary: 'Lunch', start, end }) })
+}
+
 const EVENTS = '/calendar/v3/calendars/primary/events'
 const lunchOn = (day: number, summary = 'Lunch') => ({
   summary,
@@ -68,10 +79,25 @@ test('the result names in one line each what is missing and what was done beside
   })
   expect(result.missing).toEqual([
     expect.stringMatching(
-      /^expected 1 change with .*; there is no such change; The nearest, event .*, differs in: where.start.dateTime: expected "2030-03-05T11:00:00.000Z", got .*$/,
+      /^expected 1 change with .*; there is no such change; The nearest, event .*, differs in: where.start.dateTime: expected "2030-03-05T12:00:00\+01:00", got "2030-03-06T12:00:00\+01:00"$/,
     ),
   ])
   expect(fake.world('book-two-lunches-1').clock.state()).toMatchObject({ mode: 'frozen' })
+})
+
+test('a variation and the task itself print expected times with the offset of the zone', async () => {
+  const fake = createFakeCalendar()
+  const results = await Promise.all(
+    [undefined, 1, 2, 3, 4, 5].map((vary) => fake.evaluate(task, bookInZone, { vary, world: `world-${vary}` })),
+  )
+
+  for (const { missing } of results) {
+    const [, expected, got] =
+      /start\.dateTime: expected "[^T]*(T[^"]*)", got "[^T]*(T[^"]*)"/.exec(missing[0] ?? '') ?? []
+    expect({ expected, hour: got?.slice(0, 3), offset: got?.slice(9).replace('Z', '+00:00') }).toEqual({
+      ...{ expected: expect.stringMatching(/^T12:00:00[+-]\d\d:00$/), hour: 'T11', offset: expected?.slice(9) },
+    })
+  }
 })
 
 test('a changed field that the goal does not name, and an exceeded budget, are in excess', async () => {
@@ -123,7 +149,9 @@ test('a failure of the agent counts as an unmet expectation of weight 1', async 
     throw new Error('no model')
   })
   const optional = { change: 'added', kind: 'event', times: { min: 0 } } as const
-  const idle = await fake.evaluate({ ...task, goal: { changes: [optional] } }, () => Promise.reject(new Error('no key')))
+  const idle = await fake.evaluate({ ...task, goal: { changes: [optional] } }, () =>
+    Promise.reject(new Error('no key')),
+  )
 
   expect(thrown).toMatchObject({ passed: false, score: 0.8, missing: ['the agent failed: no model'], excess: [] })
   expect(idle).toMatchObject({ passed: false, score: 0, missing: ['the agent failed: no key'] })
