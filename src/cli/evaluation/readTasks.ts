@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type EvaluationTask, findTaskProblems } from '../../control/evaluation/task.ts'
 import { isFixtureName } from '../../seeds/fixtures.ts'
+import type { SeedProblem } from '../../seeds/problems.ts'
 import { CommandError } from '../commandError.ts'
 import { readTextFile } from '../readFile.ts'
 import { detectSeedFormat, readSeed, readSeedBytes } from '../seedFile.ts'
@@ -50,6 +51,8 @@ async function readTask(
   if ('problems' in read)
     return { problems: read.problems.map(({ problem, ...place }) => formatProblem(file, place, problem)) }
   const { seed } = Object(read.data) as { seed?: unknown }
+  const missing = findMissingFiles(seed, file)
+  if (missing.length > 0) return { problems: formatProblems(file, read, missing, 'task') }
   const seeds = await Promise.all([seed].flat().map((one) => resolveSeed(one, file)))
   const wrong = seeds.flatMap((one) => one.problems)
   if (wrong.length > 0) return { problems: wrong }
@@ -57,6 +60,16 @@ async function readTask(
   const task = seed === undefined ? read.data : { ...Object(read.data), seed: Array.isArray(seed) ? data : data[0] }
   const problems = formatProblems(file, read, findTaskProblems(task, options), 'task')
   return problems.length > 0 ? { problems } : { task: task as EvaluationTask }
+}
+
+/** A text with the form of a path must be one, because a message about demo worlds would mislead. */
+function findMissingFiles(seed: unknown, file: string): SeedProblem[] {
+  return [seed].flat().flatMap((one, at) => {
+    if (typeof one !== 'string' || !(isTaskFile(one) || /[/\\]/.test(one))) return []
+    const path = join(dirname(file), one)
+    if (existsSync(path)) return []
+    return [{ path: Array.isArray(seed) ? ['seed', at] : ['seed'], problem: `there is no such file: ${path}` }]
+  })
 }
 
 /** A text is the name of a demo world, or a file relative to that of the task. The problems of a file have its name. */

@@ -191,6 +191,7 @@ const wrongTask = write(
 const seedFile = write('office.yaml', 'accounts:\n  - { email: alice }\n')
 const fileTask = write('file.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: office.yaml\n'))
 const unknownSeed = write('unknown.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: firm\n'))
+const missingSeed = write('missing.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: nofile.yaml\n'))
 const noYaml = write('broken.yaml', 'name: [\n')
 
 test.each([
@@ -206,6 +207,11 @@ test.each([
   ],
   ['a wrong seed file', [fileTask], [`${seedFile}:2:14: accounts[0].email: Invalid email address`]],
   ['an unknown seed', [unknownSeed], [`${unknownSeed}:3:7: seed: there is no demo world "firm"`]],
+  [
+    'a missing seed file',
+    [missingSeed],
+    [`${missingSeed}:3:7: seed: there is no such file: ${join(folder, 'nofile.yaml')}`],
+  ],
   ['text that is not YAML', [noYaml], [expect.stringMatching(/broken\.yaml:2:1: .+/)]],
   ['two tasks of a name', [task, task], [`${task}:1:1: name: ${task} has a task of the same name: Book a lunch`]],
 ])('%s is reported with its position, one line for each problem', async (_, files, lines) => {
