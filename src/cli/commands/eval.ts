@@ -36,7 +36,10 @@ const OPTIONS = {
   port: { ...SERVER_OPTIONS.port, about: 'Port of the fake (default: a free one)' },
   'mcp-tools': SERVER_OPTIONS['mcp-tools'],
   'strict-surface': SERVER_OPTIONS['strict-surface'],
-  log: SERVER_OPTIONS.log,
+  log: {
+    ...SERVER_OPTIONS.log,
+    about: 'Print a line for each request on stderr, and pass on what the agent prints there',
+  },
 } as const
 
 const BELOW_MIN_SCORE = 2
@@ -129,6 +132,7 @@ function toEvalOptions(values: OptionValues<typeof OPTIONS>) {
     vary: vary === undefined ? undefined : parseWholeNumber('--vary', vary),
     minScore: minScore === undefined ? 0 : parseScore(minScore),
     keepsWorlds: values.ui ?? false,
+    passesErrors: values.log ?? false,
   }
 }
 

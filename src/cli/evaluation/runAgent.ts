@@ -15,12 +15,17 @@ const HIDDEN = ['FAKE_CALENDAR_CONTROL_TOKEN', 'FAKE_CALENDAR_CONTROL_URL']
  * output. Rejects with an AgentFailure if it ends with an error, and with EvaluationStopped if the shell cannot run it. At
  * the end, and when a signal aborts, it ends the process group of the command.
  */
-export async function runAgent(command: string, attempt: EvaluationAttempt, stop: AbortSignal): Promise<string> {
+export async function runAgent(
+  command: string,
+  attempt: EvaluationAttempt,
+  { stop, passesErrors }: { stop: AbortSignal; passesErrors: boolean },
+): Promise<string> {
   const isLeader = process.platform !== 'win32'
   const child = spawn(command, { shell: true, detached: isLeader, stdio: 'pipe', env: toEnvironment(attempt) })
   const { pid } = child
   const end = async () => void (isLeader && pid !== undefined ? await endGroup(pid) : child.kill())
   const output = collectOutput(child)
+  if (passesErrors) child.stderr.on('data', (text: string) => void process.stderr.write(text))
   const closed = once(child, 'close')
   // An agent that reads no input may end before it is written.
   child.stdin.on('error', () => {}).end(attempt.prompt)

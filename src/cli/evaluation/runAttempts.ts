@@ -14,6 +14,8 @@ export type RunOptions = {
   vary: number | undefined
   /** False deletes the world of an attempt after its grade, so that memory does not grow. */
   keepsWorlds: boolean
+  /** True prints the standard error of the agents on that of this process. */
+  passesErrors: boolean
   stop: AbortSignal
 }
 
@@ -27,7 +29,7 @@ type Host = { server: Server; rootUrl: string }
 export async function runAttempts(
   { server, rootUrl }: Host,
   tasks: readonly EvaluationTask[],
-  { command, runs, parallel, vary, keepsWorlds, stop }: RunOptions,
+  { command, runs, parallel, vary, keepsWorlds, passesErrors, stop }: RunOptions,
 ): Promise<AttemptResult[]> {
   const evaluator = new Evaluator({
     worlds: server,
@@ -46,7 +48,7 @@ export async function runAttempts(
       const { task, attempt } = next
       const world = `${toWorldName(task.name)}-${attempt}-${createSecret().slice(0, SUFFIX_LENGTH)}`
       const variation = vary === undefined ? undefined : vary + attempt - 1
-      const agent = (given: Parameters<typeof runAgent>[1]) => runAgent(command, given, signal)
+      const agent = (given: Parameters<typeof runAgent>[1]) => runAgent(command, given, { stop: signal, passesErrors })
       results.push(await evaluator.evaluate(task, agent, { attempt, world, vary: variation }))
       if (!keepsWorlds) server.remove(world)
       showProgress()

@@ -87,6 +87,14 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   expect(timeout.stdout).toMatch(/^Wait #1: missing: the agent failed: no end after 1 s$/m)
 })
 
+test('with --log the standard error of the agent is passed on', async () => {
+  const warns = agent('warns.mjs', `console.error('step 1'); process.exit(3)`)
+  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', warns, '--log'])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'step 1\n' })
+  expect(stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 3: step 1$/m)
+})
+
 test('a process that left the group of the agent does not keep the evaluation waiting', async () => {
   const orphan = join(folder, 'orphan')
   const leaves = agent(
@@ -220,6 +228,18 @@ test.each([
   expect({ code, stderr, lines: stdout.trimEnd().split('\n') }).toEqual({ code: 1, stderr: '', lines })
 })
 
+test('a date that a variation cannot move is reported with --vary alone', async () => {
+  const dated = write('dated.yaml', TASK.replace('2030-06-07.', '7 June 2030.'))
+  const varied = await runCommand(['eval', dated, '--agent', 'true', '--vary', '1'])
+  const plain = await fakeCalendar(['eval', dated, '--agent', 'true'])
+
+  expect({ code: varied.code, stdout: varied.stdout }).toEqual({
+    code: 1,
+    stdout: `${dated}:8:9: prompt: a variation cannot move the date "7 June 2030" (expected a form such as 2030-09-10)\n`,
+  })
+  expect(plain).toMatchObject({ code: 0, stderr: '' })
+})
+
 test.each([
   [[], 'eval: requires --agent (eval --help lists the options)'],
   [['--agent', 'true'], 'eval: requires a task file or a folder (eval --help lists the options)'],
@@ -231,6 +251,8 @@ test.each([
     [task, '--agent', 'true', '--json', '/missing/x.json'],
     '--json: /missing/x.json: cannot be written: there is no such folder',
   ],
+  [[task, '--agent', 'true', '--json', '-'], '--json: - (expected the name of a file)'],
+  [[task, '--agent', 'true', '--junit', '-'], '--junit: - (expected the name of a file)'],
   [[task, '--agent', 'no-such-agent'], expect.stringMatching(/^--agent: .*no-such-agent.*not found/)],
 ])('eval %s fails with one line', async (args, message) => {
   const { code, stderr } = await fakeCalendar(['eval', ...args])
