@@ -69,9 +69,12 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   const options = toEvalOptions(values)
   if (names.length === 0)
     throw new CommandError('eval: requires a task file or a folder (eval --help lists the options)')
-  for (const name of ['json', 'junit'] as const)
-    if (values[name] !== undefined)
-      requireWritable(requireText(`--${name}`, values[name], 'a file'), `--${name}: ${values[name]}: cannot be written`)
+  for (const name of ['json', 'junit'] as const) {
+    const file = values[name]
+    if (file === undefined) continue
+    if (file === '-') throw new CommandError(`--${name}: - (expected the name of a file)`)
+    requireWritable(requireText(`--${name}`, file, 'a file'), `--${name}: ${file}: cannot be written`)
+  }
   const { tasks, problems } = await readTasks(names, { isVaried: options.vary !== undefined })
   if (problems.length > 0) {
     for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
