@@ -17,7 +17,7 @@ export const ResultPill = ({ result: { passed, score } }: { result: WorldResult 
 )
 
 /** A snapshot keeps sync tokens valid in the new world. It is deleted again. */
-export async function forkWorld(from: string, to: string): Promise<Result<unknown>> {
+async function forkWorld(from: string, to: string): Promise<Result<unknown>> {
   const { data } = await callControl<{ snapshot: Snapshot }>('POST', '/snapshots', { body: {}, world: from })
   const name = data.snapshot.name ?? data.snapshot.id
   try {
@@ -26,6 +26,16 @@ export async function forkWorld(from: string, to: string): Promise<Result<unknow
     if (to !== from) await callControl('DELETE', `/snapshots/${encodeURIComponent(name)}`, { world: from })
   }
 }
+
+export const ForkDialog = ({ from, close }: { from: string; close(): void }) => (
+  <NewWorldDialog
+    title={`Fork the world “${from}”`}
+    submit="Fork"
+    message={(to) => `Forked the world “${to}” from “${from}”`}
+    create={(to) => forkWorld(from, to)}
+    close={close}
+  />
+)
 
 /** The result of an attempt, what was written since the start, and the requests one by one. */
 export function WorldDetails({ world: { name, result } }: { world: WorldSummary }) {
@@ -63,15 +73,7 @@ export function WorldDetails({ world: { name, result } }: { world: WorldSummary 
       <h3>Changes since the start</h3>
       <QueryView query={diff}>{(text) => <pre>{text || 'No changes.'}</pre>}</QueryView>
       <Replay world={name} />
-      {isForking && (
-        <NewWorldDialog
-          title={`Fork the world “${name}”`}
-          submit="Fork"
-          message={(to) => `Forked the world “${to}” from “${name}”`}
-          create={(to) => forkWorld(name, to)}
-          close={() => setForking(false)}
-        />
-      )}
+      {isForking && <ForkDialog from={name} close={() => setForking(false)} />}
     </OpenItem>
   )
 }

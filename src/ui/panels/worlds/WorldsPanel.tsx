@@ -10,7 +10,7 @@ import { useSession } from '../../session.ts'
 import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { ItemList } from '../ItemList.tsx'
 import { Toolbar } from '../TableCard.tsx'
-import { forkWorld, ResultPill, WorldDetails } from './WorldDetails.tsx'
+import { ForkDialog, ResultPill, WorldDetails } from './WorldDetails.tsx'
 
 const FIXTURES = ['default', 'company', 'team', 'clinic', 'school'].map((name) => [name, name] as const)
 
@@ -95,15 +95,7 @@ export default function WorldsPanel() {
       >
         {open && <WorldDetails key={open.name} world={open} />}
       </ItemList>
-      {isForking && (
-        <NewWorldDialog
-          title={`Fork the world “${world}”`}
-          submit="Fork"
-          message={(to) => `Forked the world “${to}” from “${world}”`}
-          create={(to) => forkWorld(world, to)}
-          close={() => setForking(false)}
-        />
-      )}
+      {isForking && <ForkDialog from={world} close={() => setForking(false)} />}
       {isCreating && (
         <NewWorldDialog
           title="New world"
