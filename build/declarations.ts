@@ -43,8 +43,10 @@ export function declareTypes(types: Readonly<Record<string, z.ZodType>>): string
   }
 
   function printField([name, schema]: [string, z.ZodType]): string {
-    const comment = schema.description === undefined ? '' : `/** ${schema.description} */\n`
-    const isOptional = definitionOf(schema).type === 'optional'
+    const { type, innerType } = definitionOf(schema)
+    const isOptional = type === 'optional'
+    const description = schema.description ?? (innerType && !names.has(innerType) ? innerType.description : undefined)
+    const comment = description === undefined ? '' : `/** ${description} */\n`
     return `${comment}${name}${isOptional ? '?' : ''}: ${printInside(schema)}${isOptional ? ' | undefined' : ''}`
   }
 

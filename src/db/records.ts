@@ -32,6 +32,7 @@ import {
 import { byNumber, byText, type StorePart, Tree, type Tuple } from './store.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 
+// Loaders differ in whether the default import of a CommonJS module is its exports or its `default`.
 const diffAgainst = (differing.default ?? differing) as typeof differing.default
 
 /**

@@ -129,13 +129,13 @@ function sendReminder(
 
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
-/** By reminders of its own. Minutes before the start. */
+/** Returns the minutes before the start of the mail reminders that the account set on the event. */
 function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
   const own = remindersToSend(world, email, calendar, event)
   return own && !own.useDefault ? mailMinutes(own.overrides) : []
 }
 
-/** By the default reminders of the account for the calendar. Minutes before the start. */
+/** Returns the minutes before the start of the account's default mail reminders, if the event uses them. */
 function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
   const own = remindersToSend(world, email, calendar, event)
   return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []

@@ -244,5 +244,5 @@ function cacheText(texts: Texts, index: number, text: string | Buffer): void {
  */
 function jsonAt(value: unknown, indent: number, depth: number): string | undefined {
   const text = JSON.stringify(value, null, indent)
-  return indent === 0 || depth === 0 ? text : text?.split('\n').join(lineBreakAt(indent, depth))
+  return indent === 0 ? text : text?.split('\n').join(lineBreakAt(indent, depth))
 }

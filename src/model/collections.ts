@@ -66,7 +66,7 @@ export class EventCollection extends Collection<Event> {
     this.#calendarId = calendarId
   }
 
-  /** Remembers the addresses without an account that the calendar's own events invite. */
+  /** Indexes the calendar's own events that invite a group, or an address without an account. */
   protected override afterWrite({ id, organizer, attendees = [] }: Event): void {
     if (organizer?.email !== this.#calendarId) return
     const { accounts, groups, invited } = this.#world

@@ -65,10 +65,12 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
     return opened
   }
 
-  /** Opens only a collection that exists, so that questions about unknown owners take no memory. */
+  /** Keeps only a collection that exists, so that requests for unknown owners take no memory. */
   get(owner: string): C | undefined {
     const found = this.#byOwner.get(owner) ?? this.#open(owner)
-    return found.exists ? this.of(owner) : undefined
+    if (!found.exists) return undefined
+    this.#byOwner.set(owner, found)
+    return found
   }
 }
 

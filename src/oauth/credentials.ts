@@ -114,7 +114,7 @@ export function authenticateCaller(world: WorldData, presented: Presented, auth:
 }
 
 export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
-  if (email !== undefined && !world.accounts.get(email)) addAccount(world, { email })
+  if (email !== undefined) addAccount(world, { email })
 }
 
 /**

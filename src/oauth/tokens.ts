@@ -124,12 +124,15 @@ export function revokeToken(world: WorldData, token: string): boolean {
   return true
 }
 
-/** Revokes tokens and consents, of one account, for one client, and returns their number. Later ones are valid. */
-export function revokeAll(world: WorldData, { account: address, client }: Revocation): number {
+/**
+ * Revokes the tokens and consents of `account`, or of all accounts, for `client`, or for all clients. Returns their number.
+ * Tokens issued later are valid.
+ */
+export function revokeAll(world: WorldData, { account: address, client }: Omit<Revocation, 'lifted'>): number {
   const account = address && addressOf(address)
   const { oauth } = world
   const others = oauth.revocations.value.filter(
-    (one) => account !== undefined && (one.account !== account || (client !== undefined && one.client !== client)),
+    (one) => (account !== undefined && one.account !== account) || (client !== undefined && one.client !== client),
   )
   const revocation = { ...(account !== undefined && { account }), ...(client !== undefined && { client }) }
   oauth.revocations.value = [...others, revocation]

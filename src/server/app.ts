@@ -55,7 +55,7 @@ export const app = new Hono<{ Bindings: RequestContext }>({
 function route(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
   const answerRoute = async (c: RouteContext): Promise<Response> => {
     const context = c.env
-    if (method !== undefined) Object.assign(context.record, { method, pathParams: c.req.param() })
+    if (method !== undefined) context.record.set({ method, pathParams: c.req.param() })
     try {
       const response = await handle(context, c)
       return isApiResponse(response) ? finish(context, response) : response
@@ -73,7 +73,7 @@ const isApiResponse = (response: ApiResponse | Response): response is ApiRespons
 function finish({ record, transport }: RequestContext, response: ApiResponse): Response {
   const hints = record.hints ?? (record.toolCall === undefined ? listHints(record) : [])
   const headers = hints.length > 0 ? { ...response.headers, [HINT_HEADER]: formatHintHeader(hints) } : response.headers
-  Object.assign(record, { hints, response: { ...response, headers } })
+  record.set({ hints, response: { ...response, headers } })
   return toResponse({ ...response, headers }, transport)
 }
 

@@ -77,7 +77,7 @@ export function createDiscoveryDocument(endpoints: readonly Endpoint[], rootUrl:
 
 function groupByResource(endpoints: readonly Endpoint[]) {
   const resources: Record<string, { methods: Record<string, object> }> = {}
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const [, resource = '', name = ''] = endpoint.id.split('.')
     resources[resource] ??= { methods: {} }
     resources[resource].methods[name] = describeMethod(endpoint)

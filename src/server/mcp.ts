@@ -134,14 +134,14 @@ function describeCall({ record }: RequestContext, name: string, given: unknown):
     }),
     ...(typeof eventId === 'string' && { eventId }),
   }
-  Object.assign(record, { method: `mcp.${name}`, pathParams })
+  record.set({ method: `mcp.${name}`, pathParams })
 }
 
 /** Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
 function authenticateCaller({ token, registry, record }: RequestContext, { data }: World): CallerCredentials {
   const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
   const { caller, client } = credentials
-  Object.assign(record, { caller, account: caller.email, client })
+  record.set({ caller, account: caller.email, client })
   const isAgentic = client !== undefined && data.oauth.clients.get(client)?.agentic === true
   if (registry.options.mcp?.agenticOnly && !isAgentic) throw apiError('clientNotAgentic')
   return credentials
@@ -173,7 +173,7 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   }
   if (error instanceof ApiError) {
     const [item] = error.items
-    Object.assign(context.record, { error, reason: item && errorRowOf(item).reason })
+    context.record.set({ error, reason: item && errorRowOf(item).reason })
     const code = item ? errorRowOf(item).code : 403
     if (code === 401) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
     const isDisabled = item?.name === 'accessNotConfigured'

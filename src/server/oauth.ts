@@ -50,7 +50,7 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   record.text = String(form)
   const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
   const client = given('client_id')
-  Object.assign(record, { client, createsWorld: false })
+  record.set({ client, createsWorld: false })
   const worldName = resolveWorldName(context, given)
   const { data } = enterWorld(context, worldName)
   if (name === 'token') {

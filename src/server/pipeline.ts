@@ -27,7 +27,7 @@ function authenticate({ token, query, registry, record }: RequestContext, endpoi
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
   const credentials = identifyCaller(data, presented, registry.options.auth)
   const { caller, client, isGuessed = false } = credentials
-  Object.assign(record, { caller, account: caller.email, client, isGuessed })
+  record.set({ caller, account: caller.email, client, isGuessed })
   return credentials
 }
 
@@ -42,8 +42,10 @@ function checkScopes(
   const accepted = [...endpoint.scopes, ...(transport.extraScopes ?? [])]
   if (!accepted.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
   const scopeView = scopeViewsOf(accepted, scopes)
-  if (scopeView) record.caller = { ...caller, scopeView }
-  return record.caller ?? caller
+  if (!scopeView) return caller
+  const limited = { ...caller, scopeView }
+  record.caller = limited
+  return limited
 }
 
 /** Throws 404 if there is no calendar for the caller. */
@@ -55,7 +57,7 @@ function resolveCalendar(
 ): OnCalendar | undefined {
   if (!endpoint.role) return undefined
   const id = String(calendarId)
-  if (id.includes('#')) ensureHolidays(world, id) // as ids of public calendars do
+  if (id.includes('#')) ensureHolidays(world, id) // Ids of public calendars contain a hash.
   return requireCalendar(world, id, caller)
 }
 
@@ -79,8 +81,8 @@ function respond(
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const isRead = verb === 'GET'
-  const ifNoneMatch = isRead && etag ? request.headers.get('If-None-Match') : null
-  if (etag && ifNoneMatch !== null && matchesEtag(etag, ifNoneMatch)) return emptyResponse(304, { now, etag })
+  if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
+    return emptyResponse(304, { now, etag })
   const body = context.record.fault ? applyToResult(context, result, listQuery) : result
   return jsonResponse(mask ? mask(body) : body, {
     now,
@@ -118,7 +120,7 @@ export async function callMethod(
   const world = enterWorld(context) // 404
   const { data, controls } = world
   const method = isInspected ? '' : endpoint.id.slice('calendar.'.length)
-  Object.assign(record, { method, pathParams, endpoint, createsWorld: !isInspected })
+  record.set({ method, pathParams, endpoint, createsWorld: !isInspected })
   const raw = VERBS_WITHOUT_BODY.includes(verb) ? NO_BODY : await readBody(context, endpoint)
   const loading = loadSchemas(context, endpoint)
   if (loading) await loading

@@ -78,6 +78,10 @@ export class RequestRecord implements HintedRequest {
     this.toolCall = toolCall
     this.isFromInspector = headers.has(INSPECTOR)
   }
+
+  set(fields: Partial<RequestRecord>): void {
+    Object.assign(this, fields)
+  }
 }
 
 const NO_ROUTE = '/'
@@ -135,7 +139,7 @@ export class RequestContext {
 export function enterWorld({ registry, record, partOf, worldName }: RequestContext, name = worldName): World {
   const hosted = registry.enter(name)
   const { controls } = hosted.world
-  Object.assign(record, { hosted, controls })
+  record.set({ hosted, controls })
   if (partOf) record.batch = numberBatch(partOf.context.record, controls)
   return hosted.world
 }

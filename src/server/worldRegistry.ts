@@ -110,8 +110,9 @@ export class WorldRegistry {
   /** Closes the former world, even during visits, unless it throws `badWorldName`, `unknownWorld` or a SeedError. */
   begin(name: string, start: WorldStart | readonly Seed[]): void {
     this.requireAllowedName(name)
-    this.#host(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start)).isKept = true
-    this.world(name)
+    const hosted = this.#host(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start))
+    hosted.visitors += 1
+    this.leave(hosted, true)
   }
 
   /**
@@ -136,7 +137,11 @@ export class WorldRegistry {
     if (hosted.visitors > 0) return
     if (hosted.isKept) {
       if (this.#idleLimitMs !== undefined) this.#startIdleTime(hosted, this.#idleLimitMs)
-    } else if (this.#hosted.get(hosted.name) === hosted) this.remove(hosted.name)
+    } else if (this.#hosted.get(hosted.name) === hosted) {
+      // The world never existed, so that its epoch stays free.
+      hosted.world.close()
+      this.#hosted.delete(hosted.name)
+    }
   }
 
   /** Each world has its own idle time; one timer, which does not keep the process alive, waits for the first. */

@@ -132,6 +132,17 @@ test('7.1, 7.3 shared extended properties belong to the meeting, private ones to
   expect((await read(alice)).extendedProperties).toEqual({ private: { a: '1' }, shared: { b: '4' } })
 })
 
+test('12.8 a guest adds no more shared properties than the event of its organizer can have', async () => {
+  const named = (count: number, of: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${of}${n}`, '']))
+  const { alice, bob } = await withMeeting({ extendedProperties: { private: named(200, 'own') } })
+  const refused = await bob.patch(MEET, { extendedProperties: { shared: named(150, 'shared') } })
+
+  expect(errorOf(refused)).toMatchObject({ status: 400, message: expect.stringContaining('more than 300 properties') })
+  expect((await read(bob)).extendedProperties).toBeUndefined()
+  expect((await alice.patch(MEET, { summary: 'Renamed' })).status).toBe(200)
+})
+
 test('the copy of a private event is private, and hidden from readers of the guest’s calendar', async () => {
   const { bob, carol } = await withMeeting({ visibility: 'private' })
   await bob.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: 'erin@example.com' } })

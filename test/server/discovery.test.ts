@@ -46,3 +46,11 @@ test('the directory lists only the service', async () => {
     expect((await read(path)).status).toBe(404)
   }
 })
+
+test('the methods of a resource are in alphabetical order, as the service lists them', async () => {
+  const { fake } = openCalendar()
+  const { resources } = await (await fake.request('/discovery/v1/apis/calendar/v3/rest')).json()
+
+  for (const { methods } of Object.values(resources as Record<string, { methods: object }>))
+    expect(Object.keys(methods)).toEqual(Object.keys(methods).toSorted())
+})

@@ -63,8 +63,8 @@ const beforeMember = ([, , member, ...slot]: SortKey): string => {
 const hasLostInstances = (source: Source, { value }: Version<Event>): boolean =>
   source.query.singleEvents === true && source.cursor.since < 0 && lostInstancesOf(source, value).length > 0
 
-/** The records of a window that are found by time before the order of last change is read, for each entry of a page. */
-const FOUND_PER_ENTRY = 4
+/** The search by time reads at most so many records for each entry of a page before the order of last change is read. */
+const MAX_EARLY_LOOKUPS_PER_ENTRY = 4
 
 /**
  * Yields the records in a window, or with lost instances in it, in order. It finds some records by time, which are all of a small
@@ -78,7 +78,7 @@ function* inWindow(source: Source, after: ChangePosition, by: OrderBy): Generato
     .filter((version) => !liesWithin(version, window) && hasLostInstances(source, version))
   const lookedUp = chain(outside, records.inWindow(window, { includeCancelled }))
   const found: Version<Event>[] = []
-  for (let left = FOUND_PER_ENTRY * (query.maxResults ?? EVENT_PAGE.initial); left > 0; left--) {
+  for (let left = MAX_EARLY_LOOKUPS_PER_ENTRY * (query.maxResults ?? EVENT_PAGE.initial); left > 0; left--) {
     const { done, value } = lookedUp.next()
     if (done) return yield* records.positionedAfter(found, after, by)
     found.push(value)

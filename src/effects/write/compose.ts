@@ -66,7 +66,7 @@ function readBody(base: object, body: EventBody): EventDraft {
 export const readDraft = (access: Access, base: object, write: GatedWrite): EventDraft =>
   Object.assign(readBody(base, write.body), readGatedFields(access, write))
 
-/** Reminders of the caller are apart. Throws the errors of `composeEvent` and `checkChange`. */
+/** Reminders of the caller are apart. Throws the errors of `composeEvent`. */
 export function composeWrite(access: Access, current: Event, body: EventBody, draft: EventDraft): ComposedWrite {
   if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
   checkLimits(draft, current)

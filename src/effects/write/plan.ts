@@ -11,6 +11,7 @@ import {
   withNextSequence,
   withoutStamps,
 } from '../../model/events/fields.ts'
+import { readProperties } from '../../model/events/fieldValues.ts'
 import { instanceNamed, isMaster, linkOf } from '../../model/events/series.ts'
 import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
@@ -204,7 +205,7 @@ function withResponses(
  * Plans a guest's change of their copy from `current` to `after` (behaviour 7.2, 7.3); a change to `cancelled`
  * declines. The guest's response and the attendees that they add reach the organizer's event, if it is in this world.
  * With `guestsCanModify` so does everything else; without it the rest changes only the copy, until the organizer's
- * next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes.
+ * next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes, and the errors of `readProperties`.
  */
 function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
@@ -229,8 +230,8 @@ function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, 
 }
 
 /**
- * Plans a guest's changes of a meeting, as if the organizer had written them (behaviour 3.2.15, 7.3). They were checked
- * when the guest's copy was composed. `by` is the address of the guest.
+ * Plans a guest's changes of a meeting, as if the organizer had written them (behaviour 3.2.15, 7.3). All but the number
+ * of properties was checked when the guest's copy was composed. `by` is the address of the guest.
  */
 function planMeetingWrite(plan: WritePlan, { calendarId, event }: PlacedEvent, changes: Partial<Event>, by: string) {
   const changed = toCalendar(calendarId, { ...withoutStamps(event), ...changes })
@@ -260,7 +261,9 @@ function meetingChanges(
   const modified = changed.filter((field) => ruleOf(field).owner === 'meeting' && !ruleOf(field).privatePart)
   return {
     ...(current.guestsCanModify && fieldsOf(after, modified)),
-    ...(isShared && { extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) } }),
+    ...(isShared && {
+      extendedProperties: readProperties({ ...(own && { private: own }), ...(shared && { shared }) }),
+    }),
   }
 }
 

@@ -11,7 +11,8 @@ import { findMeeting } from './propagate.ts'
 /**
  * Writes a composed event with all that follows from it in the same transaction: exceptions, guests' copies, the
  * conference request, mails and declines. Push follows every transaction, and reminders every commit. `current` is
- * undefined for a new event. Returns the event as the effects leave it, or `current` if nothing changes.
+ * undefined for a new event. Returns the event as the effects leave it, or `current` if nothing changes. Throws the errors of
+ * `checkChange` and `planWrite`.
  */
 export function writeEvent(
   access: Access,

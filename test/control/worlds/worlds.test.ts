@@ -114,6 +114,7 @@ test.each([
 
   expect(reply.status).toBe(status)
   expect(fake.worlds()).toEqual(['default'])
+  expect(fake.world('fresh').state().counters?.epoch, 'its first epoch').toMatchObject({ resetCount: 0 })
 })
 
 test('of two concurrent first requests, the successful one creates the world', async () => {
