@@ -18,6 +18,7 @@ const WEEK_MS = 7 * DAY_MS
 /** Thirty years, after which the pattern of weekdays and dates has occurred several times. */
 const MAX_WEEKS = 1565
 const HOURS = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5]
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59Z')
 /** The days before and after the time of a task in which its world must keep its local times. */
 const DAYS_BEFORE = 14
 const DAYS_AFTER = 42
@@ -37,8 +38,8 @@ export function chooseShift(task: { seeds: readonly Seed[]; now: string; goal: u
     (_, at) => now + (at - 2 * DAYS_BEFORE) * half,
   )
   const offsets = new Map(zones.map((zone) => [zone, instants.map((instant) => offsetAt(instant, zone))]))
-  const hasOffsets = (zone: string, other: string, ms: number, change: number) =>
-    instants.every((instant, at) => offsetAt(instant + ms, other) === (offsets.get(zone)?.[at] ?? 0) + change)
+  const hasOffsets = (zone: string, other: string, ms: number, offsetChangeMs: number) =>
+    instants.every((instant, at) => offsetAt(instant + ms, other) === (offsets.get(zone)?.[at] ?? 0) + offsetChangeMs)
   const weeks = pick(
     sameWeeks(`${now} ${zones}`, () =>
       Array.from({ length: MAX_WEEKS }, (_, at) => at).filter((at) =>
@@ -74,7 +75,7 @@ function collectZones(value: unknown, found = new Set<string>()): Set<string> {
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 /** The forms of recurrence lines. */
 const UTC_STAMP = /\b(\d{8})T(\d{6})Z/g
-const DATE_STAMP = /\b(?:19|20|21)\d\d[01]\d[0-3]\d\b/g
+const DATE_STAMP = /\b(?:19|20|21)\d\d[01]\d[0-3]\d(?=T\d{6}\b|\b)/g
 const ZONE = /\b[A-Z]\w+(?:\/[A-Z]\w+)+\b/g
 const DATE = /\b\d{4}-\d\d-\d\d(?=T\d\d:\d\d(?::\d\d)?\b|\b)(?!T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))/g
 
@@ -102,27 +103,40 @@ function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolea
   if (isZoneName) return zones.get(text) ?? text
   return text
     .replace(ZONE, (zone) => zones.get(zone) ?? zone)
-    .replace(DATE, (date) => formatInstant(Date.parse(`${date}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 10))
-    .replace(UTC_STAMP, (_, ...[date = '', time = '']: string[]) =>
-      toStamp(Date.parse(`${toDate(date)}T${time.replace(/..(?=.)/g, '$&:')}Z`) + ms),
-    )
-    .replace(DATE_STAMP, (date) => toStamp(Date.parse(`${toDate(date)}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 8))
-    .replace(INSTANT, (instant) => moveInstant(instant, ms, ms - weeks * WEEK_MS))
+    .replace(DATE, (date) => moveDate(date, weeks) ?? date)
+    .replace(UTC_STAMP, (stamp, ...[date = '', time = '']: string[]) => {
+      const instant = `${toDate(date)}T${time.replace(/..(?=.)/g, '$&:')}Z`
+      return isInstant(instant) ? toStamp(formatInstant(Date.parse(instant) + ms)) : stamp
+    })
+    .replace(DATE_STAMP, (stamp) => toStamp(moveDate(toDate(stamp), weeks) ?? stamp))
+    .replace(INSTANT, (instant) => (isInstant(instant) ? moveInstant(instant, ms, ms - weeks * WEEK_MS) : instant))
 }
 
-/** Zones move against the instants by `change`, so an instant with an offset keeps its local time. */
-function moveInstant(instant: string, ms: number, change: number): string {
+/** False for a time that does not exist, such as 2030-02-30T08:00:00Z, which `Date` would read as one in March. */
+const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && isDate(text.slice(0, 10))
+
+function isDate(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+/** Returns undefined for a date that does not exist. */
+const moveDate = (date: string, weeks: number): string | undefined =>
+  isDate(date) ? formatInstant(Date.parse(`${date}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 10) : undefined
+
+/** Zones move against the instants by `offsetChangeMs`, so an instant with an offset keeps its local time. */
+function moveInstant(instant: string, ms: number, offsetChangeMs: number): string {
   const moved = Date.parse(instant) + ms
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)$/.exec(instant) ?? []
   if (sign === undefined) return formatInstant(moved)
-  const offset = Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) - change
-  if (Math.abs(offset) > MAX_OFFSET_MS || Number.isNaN(moved)) return formatInstant(moved)
+  const offset = Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) - offsetChangeMs
+  if (Math.abs(offset) > MAX_OFFSET_MS) return formatInstant(moved)
   return formatInstant(moved + offset).replace('Z', formatOffset(offset))
 }
 
 const toDate = (stamp: string): string => stamp.replace(/^(....)(..)(..)$/, '$1-$2-$3')
 
-const toStamp = (ms: number): string => formatInstant(ms).replace(/[-:]/g, '')
+const toStamp = (text: string): string => text.replace(/[-:]/g, '')
 
-const formatInstant = (ms: number): string =>
-  Number.isNaN(ms) ? 'no instant' : new Date(ms).toISOString().replace(/\.000Z$/, 'Z')
+/** The years of RFC 3339 have four digits, so later times become the last one. */
+const formatInstant = (ms: number): string => new Date(Math.min(ms, LAST_TIME_MS)).toISOString().replace(/\.000Z$/, 'Z')
