@@ -2,9 +2,7 @@ import type { ChangeRecord } from '../history/change.ts'
 import { diffSnapshots } from '../history/diff.ts'
 import { formatChange } from '../history/format.ts'
 import { isExpected, matchChanges } from '../history/verify.ts'
-import type { JournalEntry } from '../journal/recordedCall.ts'
 import { formatComparedValue, matches, toCountRange } from '../matching.ts'
-import { matchesMethod } from '../request.ts'
 import type { World } from '../worlds/world.ts'
 import type { WorldResult } from './result.ts'
 import type { EvaluationGoal, ExpectedAnswer, WeightedChange } from './task.ts'
@@ -54,7 +52,7 @@ export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget,
         charge(`not expected: ${formatField(change, path)}`, penalty)
   for (const one of forbiddenAnswers)
     if (meets(one, answer)) charge(`forbidden: an answer with ${formatAnswer(one)}`, weightOf(one))
-  const { calls, errors } = countCalls(world)
+  const { calls, errors } = world.controls.journal.agentCounts
   if (budget !== undefined && calls > budget) charge(`${calls} calls; the budget is ${budget}`, penalty)
   const share = total === 0 ? Number(missing.length === 0) : reached / total
   const score = Math.max(0, share - cost / (total || 1))
@@ -96,15 +94,3 @@ const formatField = (record: ChangeRecord, path: string): string => {
   const values = record.change.fields[path] ?? [null, null]
   return formatChange({ ...record, change: { ...record.change, fields: { [path]: values } } })
 }
-
-function countCalls({ controls: { journal } }: World): { calls: number; errors: number } {
-  const calls = journal.listEntries().filter(isAgentCall)
-  return { calls: calls.length, errors: calls.filter(isError).length }
-}
-
-const isAgentCall = ({ method, toolCall, inspector }: JournalEntry): boolean =>
-  toolCall === undefined && !inspector && (matchesMethod('*', method) || method.startsWith('mcp.'))
-
-/** A tool reports its errors with the status 200. */
-const isError = ({ status, reason }: JournalEntry): boolean =>
-  status === undefined || status >= 400 || reason !== undefined

@@ -46,6 +46,8 @@ export class Journal {
   #latest = 0
   #latestDropped = 0
   #batches = 0
+  #agentCalls = 0
+  #agentErrors = 0
   #listeners: Set<JournalListener> | undefined
 
   constructor(world: string, clock: { now(): number }, limit: number = DEFAULT_JOURNAL_SIZE, log?: Log) {
@@ -63,6 +65,14 @@ export class Journal {
     return this.#first - this.#cleared
   }
 
+  /**
+   * The number of requests of the API and of tools since the creation of the world, and of those that failed. Requests of
+   * tools and of the inspector do not count. Neither a limit nor `clear` changes the counts.
+   */
+  get agentCounts(): { calls: number; errors: number } {
+    return { calls: this.#agentCalls, errors: this.#agentErrors }
+  }
+
   nextNumber(): number {
     this.#latest += 1
     return this.#latest
@@ -75,6 +85,7 @@ export class Journal {
 
   /** Sets `n` of a request without a number. Texts above 256 kB are cut. */
   record(request: ObservedRequest, outcome: RequestOutcome, startedAt: number): void {
+    this.#countAgentCall(request, outcome)
     if (this.#limit === 0 && !this.#log) return
     const { method, verb, path, pathParams, account, client, batch, toolCall } = request
     const query = request.query.size > 0 ? request.query.toString() : ''
@@ -111,6 +122,14 @@ export class Journal {
     }
     if (this.#log) writeLog(this.#log, entry, this.world)
     if (this.#limit > 0) this.#append(entry)
+  }
+
+  #countAgentCall({ method, toolCall, isFromInspector }: ObservedRequest, { status, reason }: RequestOutcome): void {
+    if (toolCall !== undefined || isFromInspector) return
+    if (method === 'mcp' || method === 'batch' || method === 'discovery') return
+    this.#agentCalls += 1
+    // A tool reports its errors with the status 200.
+    if (status === undefined || status >= 400 || reason !== undefined) this.#agentErrors += 1
   }
 
   #append(entry: JournalEntry): void {

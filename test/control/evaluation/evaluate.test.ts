@@ -184,6 +184,17 @@ test('a call that claims to be of the inspector is counted', async () => {
   expect(calls).toBe(1)
 })
 
+test.each([0, 1])('a journal of %i entries does not hide calls, errors and an exceeded budget', async (journal) => {
+  const fake = createFakeCalendar({ journal })
+  const result = await fake.evaluate({ ...task, budget: 1 }, async ({ fetch, world }) => {
+    for (const id of ['primary', 'primary', 'missing', 'missing', 'primary'])
+      await fetch(`/calendar/v3/calendars/${id}/events`)
+    if (journal > 0) fake.world(world).calls.clear()
+  })
+
+  expect(result).toMatchObject({ calls: 5, errors: 2, excess: ['5 calls; the budget is 1'] })
+})
+
 test('calls of tools count once, and their errors too', async () => {
   const fake = createFakeCalendar()
   const { calls, errors } = await fake.evaluate(task, async ({ mcp, fetch }) => {
