@@ -21,7 +21,7 @@ export class WriteLog {
   readonly #store: Store
   readonly #writes: LazyTable<Revision, Write>
   readonly #dropped: LazyValue<Dropped>
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(revision: Revision) => void>()
   #silent = false
 
   constructor(store: Store) {
@@ -36,7 +36,7 @@ export class WriteLog {
     // The fields are listed, because a spread costs several times as much.
     this.#writes.set(revision, { revision, name, id, was, is, by, call })
     if (this.#writes.size >= MIN_REMEMBERED_WRITES + DROPPED_AT_ONCE) this.#dropOldest()
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener(revision)
   }
 
   #dropOldest(): void {
@@ -68,7 +68,8 @@ export class WriteLog {
     }
   }
 
-  subscribe(listener: () => void): () => void {
+  /** Calls the listener with the revision of each write. */
+  subscribe(listener: (revision: Revision) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -97,14 +97,19 @@ type Wait = {
 /** Resolves to none after the timeout (real milliseconds) and when the client disconnects. */
 export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
   let seen = wait.since
+  let latest = store.counters.revision
   const find = () => {
     const found = changesAfter(writes, store, seen, wait.filter, wait.all)
     seen = Math.max(seen, store.counters.revision)
     return found.length > 0 ? found : undefined
   }
+  if (wait.timeout === 0) return find() ?? []
   let isScheduled = false
   const listen = (check: () => void) =>
-    writes.subscribe(() => {
+    writes.subscribe((revision) => {
+      // A reset lowers the counter.
+      if (revision < latest) seen = Math.min(seen, revision - 1)
+      latest = revision
       if (isScheduled) return
       isScheduled = true
       // The transaction that wrote ends before the next microtask.

@@ -107,6 +107,17 @@ test('a wait ends with the next write, or with the time-out', async () => {
   expect(errorOf(await anonymous.get('/_control/changes?wait=soon'))).toMatchObject({ status: 400 })
 })
 
+test('a wait finds the first write after a reset of a frozen world', async () => {
+  const { fake, as } = openCalendar()
+  for (const hours of [12, 13]) await as(ALICE).post(EVENTS, { summary: 'Lunch', ...hour('2026-03-09', hours) })
+  const since = fake.changes().at(-1)?.revision
+  const waiting = fake.changes({ since, wait: '30s', kind: 'event' })
+  fake.reset()
+  await as(ALICE).post(EVENTS, { summary: 'Dinner', ...hour('2026-03-09', 19) })
+
+  expect(await waiting).toMatchObject([{ kind: 'event', title: 'Dinner' }])
+})
+
 test('the history keeps the last 10,000 writes and counts the dropped ones', async () => {
   const { fake, anonymous } = openCalendar()
   const seed = (count: number, from: number) => ({
