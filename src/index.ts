@@ -5,6 +5,7 @@ export type {
   EvaluationGoal,
   EvaluationTask,
   ExpectedAnswer,
+  ForbiddenChange,
   WeightedChange,
 } from './control/evaluation/task.ts'
 export type { FaultEffect } from './control/faults/effects.ts'

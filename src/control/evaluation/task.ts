@@ -18,8 +18,11 @@ import type { QuotaLimits } from '../quota.ts'
 import { findFixedDates } from './fixedDates.ts'
 import { fillPlaceholders, type Variables } from './placeholders.ts'
 
-/** A change that a goal expects or forbids, with its share of the score. */
+/** A change that a goal expects, with its share of the score. */
 export type WeightedChange = ExpectedChange & { weight?: number | undefined }
+
+/** A change that a goal forbids, however often it occurs. */
+export type ForbiddenChange = Omit<WeightedChange, 'times'>
 
 /**
  * A text that the answer contains, without regard to case, or a condition: `contains`, `startsWith`, `endsWith` or
@@ -40,14 +43,14 @@ export type EvaluationGoal = {
   /** The changes of the world, all of them. Any other change costs `penalty`. */
   changes?: readonly WeightedChange[] | undefined
   /** Changes that cost their weight in place of the penalty. */
-  forbidden?: readonly WeightedChange[] | undefined
+  forbidden?: readonly ForbiddenChange[] | undefined
   answers?: readonly ExpectedAnswer[] | undefined
   forbiddenAnswers?: readonly ExpectedAnswer[] | undefined
   /** The cost of each other change, of each changed field that no expectation names, and of an exceeded budget. */
   penalty?: number | undefined
 }
 
-/** A task for an agent. Any text may contain `{{name}}`, a value of `variables`. */
+/** A task for an agent. Any text but its name may contain `{{name}}`, a value of `variables`. */
 export type EvaluationTask = {
   name: string
   /** The difficulty, from 1. */
@@ -73,6 +76,8 @@ export type EvaluationTask = {
 }
 
 const weight = z.number().min(0).max(1000).optional()
+const { times: _, ...FORBIDDEN_CHANGE } = EXPECTED_CHANGE
+const forbiddenChange = strictShape({ ...FORBIDDEN_CHANGE, weight })
 const expectedChange = strictShape({ ...EXPECTED_CHANGE, weight })
 const condition = z.string().min(1).optional()
 const answer = z.union([
@@ -84,7 +89,7 @@ const answer = z.union([
 ])
 const goal = strictShape({
   changes: z.array(expectedChange).optional(),
-  forbidden: z.array(expectedChange).optional(),
+  forbidden: z.array(forbiddenChange).optional(),
   answers: z.array(answer).optional(),
   forbiddenAnswers: z.array(answer).optional(),
   penalty: weight,
@@ -124,7 +129,12 @@ function isInstant(text: string): boolean {
 /** Lists the problems of a task, each with its path. A file as seed must have been replaced by its data. */
 export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolean }): SeedProblem[] {
   const problems: SeedProblem[] = []
-  const filled = fillPlaceholders(data, (path, problem) => problems.push({ path, problem }))
+  const { name } = Object(data) as { name?: unknown }
+  const hasPlaceholder = typeof name === 'string' && name.includes('{{')
+  if (hasPlaceholder)
+    problems.push({ path: ['name'], problem: 'a name cannot contain {{, because a report finds its attempts by it' })
+  const checked = hasPlaceholder ? { ...Object(data), name: 'task' } : data
+  const filled = fillPlaceholders(checked, (path, problem) => problems.push({ path, problem }))
   const read = schema.safeParse(filled)
   if (!read.success) return [...listSchemaProblems(read.error.issues), ...problems]
   const task = filled as EvaluationTask

@@ -200,6 +200,7 @@ const seedFile = write('office.yaml', 'accounts:\n  - { email: alice }\n')
 const fileTask = write('file.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: office.yaml\n'))
 const unknownSeed = write('unknown.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: firm\n'))
 const missingSeed = write('missing.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: nofile.yaml\n'))
+const placeholderName = write('name.yaml', TASK.replace('name: Book a lunch', 'name: Book {{dish}}'))
 const noYaml = write('broken.yaml', 'name: [\n')
 
 test.each([
@@ -219,6 +220,11 @@ test.each([
     'a missing seed file',
     [missingSeed],
     [`${missingSeed}:3:7: seed: there is no such file: ${join(folder, 'nofile.yaml')}`],
+  ],
+  [
+    'a placeholder in a name',
+    [placeholderName],
+    [`${placeholderName}:1:7: name: a name cannot contain {{, because a report finds its attempts by it`],
   ],
   ['text that is not YAML', [noYaml], [expect.stringMatching(/broken\.yaml:2:1: .+/)]],
   ['two tasks of a name', [task, task], [`${task}:1:1: name: ${task} has a task of the same name: Book a lunch`]],

@@ -347,3 +347,17 @@ test('a result is set by HTTP', async () => {
 
   expect({ status: reply.status, body: await reply.json() }).toEqual({ status: 200, body: { done: true } })
 })
+
+test.each([
+  ['a placeholder in its name', { name: 'Book a {{meal}}' }, 'name: a name cannot contain {{, because a report finds'],
+  [
+    'times of a forbidden change',
+    { goal: { ...task.goal, forbidden: [{ kind: 'event', times: 2 }] } },
+    'goal.forbidden[0].times: Unrecognized key: "times"',
+  ],
+])('a task with %s is refused', async (_, part, message) => {
+  const wrong = { ...task, variables: { meal: ['lunch'] }, ...part } as EvaluationTask
+  const evaluated = createFakeCalendar().evaluate(wrong, () => '')
+
+  await expect(evaluated).rejects.toThrow(message)
+})
