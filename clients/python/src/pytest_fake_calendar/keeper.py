@@ -15,7 +15,8 @@ def _exists(pid: int) -> bool:
         return True
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, PermissionError):
+        # A pid of another user is in use again, because the run has ended.
         return False
     return True
 
