@@ -12,14 +12,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const QUIET = ['-p', 'no:cacheprovider', '-W', 'ignore', '--basetemp']
 
-/** The tests of the plugin, which run pytest themselves. Without pytest-xdist, one of them is skipped. */
+/** The tests of the plugin, which run pytest themselves. Without pytest-xdist, two of them are skipped. */
 const TESTS = join(PLUGIN, 'tests')
 
 test.skipIf(lacks('python3 pytest'))('the tests of the plugin of pytest pass', async () => {
   const args = ['-m', 'pytest', TESTS, ...QUIET, join(folder, 'one')]
   const { stdout, stderr } = await run(args, { command: pathOf('python3 pytest'), env: installPlugin(folder) })
 
-  expect(stdout + stderr).toMatch(/\n=+ [3-9]\d passed(?:, 1 skipped)? in /)
+  expect(stdout + stderr).toMatch(/\n=+ [3-9]\d passed(?:, 2 skipped)? in /)
 })
 
 test.skipIf(lacks('python3 pytest-xdist'))('they pass in two processes, which share a server', async () => {

@@ -6,6 +6,7 @@ import time
 import urllib.request
 
 import pytest
+from pytest_fake_calendar import keeper
 
 
 def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest):
@@ -143,6 +144,34 @@ def test_a_server_that_does_not_start_is_an_error(pytester, monkeypatch, command
             "E*Install it (npm install --save-dev fake-calendar), or set FAKE_CALENDAR_COMMAND or FAKE_CALENDAR_URL.",
         ]
     )
+
+
+@pytest.mark.parametrize(
+    "arguments, command, problem",
+    [([], "npx 'fake-calendar", "No closing quotation"), (["-n", "2"], " ", "the command is empty")],
+    ids=["one process", "two workers"],
+)
+def test_a_wrong_command_is_an_error_of_each_test(pytester, monkeypatch, arguments, command, problem):
+    if arguments:
+        pytest.importorskip("xdist")
+    monkeypatch.delenv("FAKE_CALENDAR_URL", raising=False)
+    monkeypatch.setenv("FAKE_CALENDAR_COMMAND", command)
+    pytester.makepyfile("def test_one(calendar):\n    pass\n\ndef test_two(control):\n    pass")
+    result = pytester.runpytest_subprocess(*arguments, timeout=60)
+
+    result.assert_outcomes(errors=2)
+    assert result.stdout.str().count(f" ServerError: `{command}` does not start: {problem}") == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the keeper needs a POSIX system")
+@pytest.mark.parametrize("error", [ProcessLookupError, PermissionError])
+def test_the_keeper_ends_its_command_when_the_pid_is_free_or_of_another_user(monkeypatch, error):
+    def kill(pid, signal_number):
+        raise error
+
+    monkeypatch.setattr(os, "kill", kill)
+
+    assert not keeper._exists(1)
 
 
 ADDRESSES = """

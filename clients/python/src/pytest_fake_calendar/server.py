@@ -68,7 +68,15 @@ class SharedServer:
             (folder / "lock").touch(exist_ok=False)
         except FileExistsError:
             return self._wait(None)
-        return self._wait(self._launch(folder))
+        try:
+            process = self._launch(folder)
+        except (IndexError, OSError, ValueError) as error:
+            # The other processes and the next tests then do not wait for a server.
+            problem = "the command is empty" if isinstance(error, IndexError) else str(error)
+            (folder / "errors").write_text(problem)
+            (folder / "failed").touch()
+            raise ServerError(_describe_failure(problem)) from None
+        return self._wait(process)
 
     def _launch(self, folder: pathlib.Path) -> "subprocess.Popen[bytes]":
         words = shlex.split(os.environ.get("FAKE_CALENDAR_COMMAND") or _COMMAND, posix=os.name == "posix")
