@@ -10,6 +10,13 @@ const MAX_OUTPUT_LENGTH = 1_000_000
 /** Variables that would give the agent control over a server. */
 const HIDDEN = ['FAKE_CALENDAR_CONTROL_TOKEN', 'FAKE_CALENDAR_CONTROL_URL']
 
+type AgentOptions = {
+  stop: AbortSignal
+  passesErrors: boolean
+  /** True if an attempt has shown that the shell can run the command. */
+  canRun: () => boolean
+}
+
 /**
  * Runs a command line by the shell, with the attempt in its environment and the prompt as its standard input. Resolves to its
  * output. Rejects with an AgentFailure if it ends with an error, and with EvaluationStopped if the shell cannot run it. At
@@ -18,7 +25,7 @@ const HIDDEN = ['FAKE_CALENDAR_CONTROL_TOKEN', 'FAKE_CALENDAR_CONTROL_URL']
 export async function runAgent(
   command: string,
   attempt: EvaluationAttempt,
-  { stop, passesErrors }: { stop: AbortSignal; passesErrors: boolean },
+  { stop, passesErrors, canRun }: AgentOptions,
 ): Promise<string> {
   const isLeader = process.platform !== 'win32'
   const child = spawn(command, { shell: true, detached: isLeader, stdio: 'pipe', env: toEnvironment(attempt) })
@@ -40,8 +47,9 @@ export async function runAgent(
   child.stderr.destroy()
   if (code === 0) return output.stdout
   const line = takeErrorLine(output.stderr)
-  if (code === 126 || code === 127) throw new EvaluationStopped(line || `exit code ${code}`)
   const reason = signal ? `ended by ${signal}` : `exit code ${code}`
+  // The exit codes of a shell that cannot run a command. An agent may end with them, too.
+  if ((code === 126 || code === 127) && !canRun()) throw new EvaluationStopped(line || reason)
   throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
 }
 

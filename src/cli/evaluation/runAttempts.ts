@@ -1,4 +1,10 @@
-import { type AttemptResult, EvaluationStopped, Evaluator, toWorldName } from '../../control/evaluation/evaluate.ts'
+import {
+  type Agent,
+  type AttemptResult,
+  EvaluationStopped,
+  Evaluator,
+  toWorldName,
+} from '../../control/evaluation/evaluate.ts'
 import type { EvaluationTask } from '../../control/evaluation/task.ts'
 import { createSecret } from '../../control/evaluation/variation.ts'
 import type { Server } from '../../server/server.ts'
@@ -23,8 +29,8 @@ export type RunOptions = {
 type Host = { server: Server; rootUrl: string }
 
 /**
- * Resolves to the results, in the order of the tasks and of the attempts; after `stop`, to those so far. Throws a CommandError
- * if the command cannot be run.
+ * Resolves to the results, in the order of the tasks and of the attempts. Throws a CommandError if the command cannot be
+ * run.
  */
 export async function runAttempts(
   { server, rootUrl }: Host,
@@ -48,7 +54,8 @@ export async function runAttempts(
       const { task, attempt } = next
       const world = `${toWorldName(task.name)}-${attempt}-${createSecret().slice(0, SUFFIX_LENGTH)}`
       const variation = vary === undefined ? undefined : vary + attempt - 1
-      const agent = (given: Parameters<typeof runAgent>[1]) => runAgent(command, given, { stop: signal, passesErrors })
+      const canRun = () => results.length > 0
+      const agent: Agent = (given) => runAgent(command, given, { stop: signal, passesErrors, canRun })
       results.push(await evaluator.evaluate(task, agent, { attempt, world, vary: variation }))
       if (!keepsWorlds) server.remove(world)
       showProgress()

@@ -87,6 +87,16 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   expect(timeout.stdout).toMatch(/^Wait #1: missing: the agent failed: no end after 1 s$/m)
 })
 
+test('an agent that ends with the exit code 127 after another attempt has failed, and the results remain', async () => {
+  const second = agent('second.mjs', `process.exit(process.env.FAKE_CALENDAR_TOKEN.includes('-2-') ? 127 : 3)`)
+  const options = ['--runs', '3', '--parallel', '1']
+  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', second, ...options])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Book a lunch +1 +0 of 3 /m)
+  expect(stdout).toMatch(/^Book a lunch #2: missing: the agent failed: exit code 127$/m)
+})
+
 test('with --log the standard error of the agent is passed on', async () => {
   const warns = agent('warns.mjs', `console.error('step 1'); process.exit(3)`)
   const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', warns, '--log'])
