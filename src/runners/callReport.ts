@@ -15,8 +15,17 @@ const MAX_REPORTED_CALLS = 10
 export function trackCalls(fake: FakeWorld): void {
   inFlight.set(fake, new Set())
   const { fetch, request } = fake
-  fake.fetch = (input, init) => fetch(input, init).finally(recordCall(fake, input, init))
-  fake.request = (path, init) => request(path, init).finally(recordCall(fake, path, init))
+  fake.fetch = (input, init) => sendCall(recordCall(fake, input, init), () => fetch(input, init))
+  fake.request = (path, init) => sendCall(recordCall(fake, path, init), () => request(path, init))
+}
+
+function sendCall(end: () => void, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return send().finally(end)
+  } catch (error) {
+    end()
+    throw error
+  }
 }
 
 /** Records a call in flight. Returns the function that ends it. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { VerificationError } from '../../src/index.ts'
+import { createFakeCalendar, VerificationError } from '../../src/index.ts'
 import { assertChanged, assertEvent, assertReceived, assertSent } from '../../src/runners/assertions.ts'
-import { formatCallReport } from '../../src/runners/callReport.ts'
+import { formatCallReport, formatInFlight, trackCalls } from '../../src/runners/callReport.ts'
 import { openTestWorld, runInTestWorld } from '../../src/runners/testWorld.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
@@ -83,6 +83,27 @@ test('the report and a failed assertion name calls in flight, until they have a 
   aborted.abort()
   await Promise.allSettled([pending, second])
   expect(formatCallReport(fake)).not.toContain('in flight')
+})
+
+test('a call is in flight from before it is sent, and no longer after an invalid address', () => {
+  const fake = createFakeCalendar()
+  const sent: (string | undefined)[] = []
+  const send = () => {
+    sent.push(formatInFlight(fake))
+    return new Promise<Response>(() => {})
+  }
+  const world = Object.assign(fake, { fetch: send, request: send })
+  trackCalls(world)
+  world.fetch(`https://www.googleapis.com${EVENTS}`)
+  world.request('/calendar/v3/colors')
+
+  expect(sent).toEqual([
+    `1 call is in flight: GET ${EVENTS} (is an await missing?)`,
+    `2 calls are in flight: GET ${EVENTS}, GET /calendar/v3/colors (is an await missing?)`,
+  ])
+  const other = openWorld()
+  expect(() => other.request('http://')).toThrow('Invalid URL')
+  expect(formatInFlight(other)).toBeUndefined()
 })
 
 test('a missing event is compared with the nearest event, not with a calendar', async () => {
