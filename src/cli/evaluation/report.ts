@@ -88,7 +88,7 @@ export function listProblems(results: readonly AttemptResult[]): string[] {
 
 const listProblemsOf = ({ missing, excess }: Pick<AttemptResult, 'missing' | 'excess'>): string[] => [
   ...missing.map((line) => `missing: ${line}`),
-  ...excess.map((line) => `too much: ${line}`),
+  ...excess.map((line) => `unexpected: ${line}`),
 ]
 
 /** JUnit XML: a suite for each task, a case for each attempt. */

@@ -1,7 +1,6 @@
 import { machineTime, parseDuration, startTimeout } from '../../model/clock.ts'
 import { withWorldPrefix } from '../../oauth/request.ts'
 import { createStartFromSeeds } from '../../seeds/worldStart.ts'
-import type { Fault } from '../faults/faults.ts'
 import type { Worlds } from '../operations/operation.ts'
 import type { World } from '../worlds/world.ts'
 import { gradeWorld } from './grade.ts'
@@ -129,7 +128,7 @@ export class Evaluator {
     const request = new Request(target, init)
     if (!AGENT_PATHS.test(new URL(request.url).pathname))
       return new Response('The agent has no access to this address.', { status: 403 })
-    // They select another world, or mark a request as one of the inspector, which is not counted.
+    // Headers of the fake select another world or hide a request from the journal.
     for (const name of [...request.headers.keys()]) if (name.startsWith('x-fake-')) request.headers.delete(name)
     if (!request.headers.has('Authorization')) request.headers.set('Authorization', `Bearer ${token}`)
     return this.#host.fetchFrom(world, request)
@@ -171,7 +170,7 @@ function openWorld(worlds: Worlds, name: string, task: PreparedTask): { world: W
   const world = worlds.find(name)
   if (!world) throw new Error(`the world ${name} was not created`)
   const { data, controls } = world
-  for (const fault of faults) controls.faults.add(fault as Fault)
+  for (const fault of faults) controls.faults.add(fault)
   if (quota) controls.quota.setLimits(quota)
   controls.declinesWrites = approval === 'declined'
   const token = `ya29.${createSecret()}`

@@ -11,8 +11,8 @@ type Grade = Omit<WorldResult, 'task' | 'attempt'>
 type Work = { answer: string; budget: number | undefined; failure: string | undefined }
 
 /**
- * Compares a world and an answer with a goal. The score is the reached share of the weights, less the weights of what was
- * done beside, and at least 0. A `failure` of the agent counts as an unmet expectation of weight 1.
+ * Compares a world and an answer with a goal. The score is the reached share of the weights, less the weights of unexpected
+ * changes, and at least 0. A `failure` of the agent counts as an unmet expectation of weight 1.
  */
 export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget, failure }: Work): Grade {
   const { changes = [], forbidden = [], answers = [], forbiddenAnswers = [], penalty = 1 } = goal

@@ -9,7 +9,7 @@ export type WorldResult = {
   score: number
   /** One line for each expectation that is not met. */
   missing: string[]
-  /** One line for each thing that was done beside. */
+  /** One line for each unexpected change, forbidden answer and exceeded budget. */
   excess: string[]
   /** The number of calls that the agent made: requests of the API and of tools, without what tools request. */
   calls: number

@@ -38,7 +38,7 @@ function toPreparedTask({ seed, ...task }: EvaluationTask, choose: (values: read
   return { ...rest, seeds: resolveSeeds(texts ? seed : inline).map(withoutCredentials) } satisfies PreparedTask
 }
 
-/** With a list of keys no other key is valid, and nobody has the one that is listed. */
+/** Sets one secret API key, because a world with listed keys refuses all others. */
 const withoutCredentials = memoize((seed: Seed): Seed => {
   const { oauth: _, tokens: __, apiKeys: ___, ...rest } = seed
   return { ...rest, apiKeys: [createSecret()] }

@@ -101,8 +101,8 @@ export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journa
 }
 
 /**
- * Of the world `default`, to which a client without a world sends its requests. For that world itself: of all others, one of
- * which a client may have named.
+ * Returns the journal of the world `default`, because a client that names no world sends to it. For `default` itself,
+ * returns the journals of all other worlds.
  */
 function listOtherJournals({ worlds, name }: ControlContext): Journal[] {
   const names = name === DEFAULT_WORLD ? worlds.names() : [DEFAULT_WORLD]

@@ -97,6 +97,18 @@ test('an agent that ends with the exit code 127 after another attempt has failed
   expect(stdout).toMatch(/^Book a lunch #2: missing: the agent failed: exit code 127$/m)
 })
 
+test('an exceeded budget is printed as unexpected', async () => {
+  const once = write('once.yaml', TASK.replace('budget: 2', 'budget: 1').replace('Book a lunch', 'Read once'))
+  const reads = agent(
+    'reads.mjs',
+    `const headers = { Authorization: 'Bearer ' + process.env.FAKE_CALENDAR_TOKEN }
+    for (const _ of [1, 2]) await fetch(process.env.FAKE_CALENDAR_REST_URL + '/colors', { headers })`,
+  )
+  const { stdout } = await fakeCalendar(['eval', once, '--agent', reads])
+
+  expect(stdout).toMatch(/^Read once #1: unexpected: 2 calls; the budget is 1$/m)
+})
+
 test('with --log the standard error of the agent is passed on', async () => {
   const warns = agent('warns.mjs', `console.error('step 1'); process.exit(3)`)
   const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', warns, '--log'])

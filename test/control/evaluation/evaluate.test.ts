@@ -68,7 +68,7 @@ test.each([
   expect({ passed, score, missing: missing.length, excess: excess.length }).toEqual(expected)
 })
 
-test('the result names in one line each what is missing and what was done beside', async () => {
+test('the result names in one line each what is missing and what is unexpected', async () => {
   const fake = createFakeCalendar()
   const result = await fake.evaluate(task, insert(lunchOn(4), lunchOn(6, 'Party')))
 
