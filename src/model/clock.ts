@@ -243,7 +243,7 @@ export async function waitFor<T>(
   { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
 ): Promise<T | undefined> {
   const present = find()
-  if (present !== undefined || timeout === 0) return present
+  if (present !== undefined) return present
   return new Promise((resolve, reject) => {
     const cleanUps: (() => unknown)[] = []
     const end = (settle: () => void) => {

@@ -44,12 +44,11 @@ export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget,
   }
   for (const one of match.unclaimed) {
     const rule = forbidden.find((expected) => isExpected(withoutWeight(expected), one))
-    charge(`${rule ? 'forbidden' : 'not expected'}: ${formatChange(one)}`, rule ? (rule.weight ?? 1) : penalty)
+    charge(`${rule ? 'forbidden: ' : ''}${formatChange(one)}`, rule ? (rule.weight ?? 1) : penalty)
   }
   for (const [at, expected] of changes.entries())
     for (const change of match.claimed[at] ?? [])
-      for (const path of listUnnamedFields(expected, change))
-        charge(`not expected: ${formatField(change, path)}`, penalty)
+      for (const path of listUnnamedFields(expected, change)) charge(formatField(change, path), penalty)
   for (const one of forbiddenAnswers)
     if (meets(one, answer)) charge(`forbidden: an answer with ${formatAnswer(one)}`, weightOf(one))
   const { calls, errors } = world.controls.journal.agentCounts

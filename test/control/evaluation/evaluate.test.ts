@@ -118,7 +118,7 @@ test('a changed field that the goal does not name, and an exceeded budget, are i
   expect(result).toMatchObject({
     ...{ passed: false, score: 0.5, missing: [] },
     excess: [
-      'not expected: event "Dinner" of alice@example.com, 2030-03-04T12:00:00+01:00: location none → "Room 1"',
+      'event "Dinner" of alice@example.com, 2030-03-04T12:00:00+01:00: location none → "Room 1"',
       '2 calls; the budget is 1',
     ],
   })
