@@ -120,12 +120,26 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').fill('Lost')
     await form.getByRole('button', { name: 'Save' }).click()
-    await page
-      .getByText(/No response arrived|does not respond/)
-      .first()
-      .waitFor()
+    await form.waitFor({ state: 'detached' })
+    await eventNamed(page, 'Lost').waitFor()
 
     expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ summary: 'Lost' }])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await as(ALICE).get(EVENTS)).body.items).toEqual([])
+  })
+
+  test('a fault with the reason duplicate is shown as an error of the service', async () => {
+    const { open, as, fake } = await inspected()
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' }, expectsErrors: true })
+    await page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
+    fake.faults.add({ on: 'events.insert', do: { fail: 'duplicate' } })
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.getByLabel('Title').fill('Refused')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText(/409/).waitFor()
+
+    expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
   })
 
   test('the search lists the best match first', async () => {

@@ -57,13 +57,20 @@ const isReadRequest = ({ verb = 'GET', path }: Request): boolean => verb === 'GE
  * Rejects with a RequestError, or with the browser's error if there is no response (`toRequestError` converts both).
  */
 export function callService<T = unknown>(request: Request): Promise<Result<T>> {
-  const { path, query, account: email = account.peek(), world: name = world.peek(), ifMatch, marked = true } = request
-  const headers = { Authorization: `Bearer ${email}`, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
+  const { marked = true } = request
   const own = {
     ...(marked && { [INSPECTOR_HEADER]: '1' }),
     ...(marked && isReadRequest(request) && controlHeaders()),
   }
-  return sendRequest<T>(request, `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, own)
+  return sendRequest<T>(request, toSentRequest(request), own)
+}
+
+/** Returns a request to the service as users can repeat it. */
+export function toSentRequest(request: Request): SentRequest {
+  const { method, verb = 'GET', path, query, body, ifMatch } = request
+  const { account: email = account.peek(), world: name = world.peek() } = request
+  const headers = { Authorization: `Bearer ${email}`, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
+  return { method, verb, url: `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, body }
 }
 
 /** Below `/_control`. */
@@ -75,21 +82,18 @@ export function callControl<T = unknown>(
   path: string,
   options: Pick<Request, 'query' | 'body' | 'world' | 'signal'> = {},
 ): Promise<Result<T>> {
-  const { query, world: name = world.peek() } = options
+  const { query, body, world: name = world.peek() } = options
   const url = `${baseUrl(name)}/_control${path}${toQueryString(query)}`
-  return sendRequest<T>({ ...options, method: `${verb} /_control${path}`, verb, path }, url, controlHeaders(), {})
+  return sendRequest<T>(options, { method: `${verb} /_control${path}`, verb, url, headers: controlHeaders(), body }, {})
 }
 
-type HeaderFields = Readonly<Record<string, string>>
-
-/** The result contains `headers`, so that users can repeat the request, without `ownHeaders`, which only the inspector needs. */
+/** The result contains `sent`, without `ownHeaders`, which only the inspector needs. */
 async function sendRequest<T>(
-  request: Request,
-  url: string,
-  headers: HeaderFields,
-  ownHeaders: HeaderFields,
+  { id, signal }: Pick<Request, 'id' | 'signal'>,
+  sent: SentRequest,
+  ownHeaders: Readonly<Record<string, string>>,
 ): Promise<Result<T>> {
-  const { method, verb = 'GET', body, id, signal } = request
+  const { verb, url, headers, body } = sent
   const response = await fetch(url, {
     method: verb,
     headers: { ...headers, ...ownHeaders, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
@@ -100,7 +104,7 @@ async function sendRequest<T>(
   if (!response.ok) throw await readError(response)
   const text = await response.text()
   const data = (text === '' ? undefined : JSON.parse(text)) as T
-  return { data, etag: response.headers.get('ETag') ?? undefined, sent: { method, verb, url, headers, body } }
+  return { data, etag: response.headers.get('ETag') ?? undefined, sent }
 }
 
 type ListResponse<T> = { items?: T[]; nextPageToken?: string }

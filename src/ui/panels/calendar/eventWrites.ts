@@ -1,5 +1,5 @@
 import { eventPath, eventsPath } from '../../api/calendar.ts'
-import { callService, type Request, type Result } from '../../api/client.ts'
+import { callService, type Request, type Result, toSentRequest } from '../../api/client.ts'
 import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
@@ -42,11 +42,13 @@ export const patchWrite = (
  * Undo deletes the event, unless it was changed since. The page chooses the id, because browsers send a request again if its
  * connection ends before the response: the second one is then refused.
  */
-export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): UndoableWrite => ({
-  request: {
-    ...{ method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query },
-    ...{ id: createId(), body },
-  },
+export const insertWrite = (
+  calendarId: string,
+  body: object,
+  query: Request['query'] = {},
+  id: string = createId(),
+): UndoableWrite => ({
+  request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, id, body },
   undo: ({ data, etag }) => ({
     ...{ method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, data.id) },
     ifMatch: etag,
@@ -70,10 +72,23 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
   return { request: move(calendarId, destination), undo: () => move(destination, calendarId) }
 }
 
-const LOST_RESPONSE = 'No response arrived, but the event was created'
+/** An insert whose response was lost resolves to the event that it has created. */
+async function sendWrite(request: Request): Promise<Result<ServiceEvent>> {
+  try {
+    return await callService<ServiceEvent>(request)
+  } catch (error) {
+    const { method, path, id } = request
+    if (method !== 'events.insert' || id === undefined || !isLostResponse(error)) throw error
+    const read = { method: 'events.get', path: `${path}/${id}` }
+    const created = await callService<ServiceEvent>(read).catch(() => undefined)
+    if (!created) throw error
+    return { ...created, sent: toSentRequest(request) }
+  }
+}
 
-const isSentAgain = (error: unknown): boolean =>
-  error instanceof RequestError && error.status === 409 && error.reason === 'duplicate'
+/** No response arrived, or the browser has sent the request again. */
+const isLostResponse = (error: unknown): boolean =>
+  error instanceof RequestError ? error.status === 409 && error.reason === 'duplicate' : true
 
 /** If a write fails, the earlier ones are undone. Such an undo overwrites changes of others, and its own failures are ignored. */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
@@ -81,12 +96,11 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   const undos: Request[] = []
   try {
     for (const { request, undo } of plan) {
-      const result = await callService<ServiceEvent>(request)
+      const result = await sendWrite(request)
       results.push(result)
       if (undo) undos.unshift(undo(result))
     }
-  } catch (thrown) {
-    const error = isSentAgain(thrown) ? new RequestError(LOST_RESPONSE, { status: 0 }) : thrown
+  } catch (error) {
     for (const request of undos) await callService({ ...request, ifMatch: undefined }).catch(() => undefined)
     throw error
   } finally {

@@ -93,14 +93,14 @@ export async function planChange(
     return Object.keys(fields).length > 0 ? [patchWrite(calendarId, copy, fields, WITH_ALL_FIELDS)] : []
   })
   const body = {
-    ...{ id, ...copiedFields(master) },
+    ...copiedFields(master),
     ...rest,
     ...timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone),
     recurrence: rest.recurrence ?? formatRecurrence(moved, isDate(start)),
   }
   return [
     ...planEnd(calendarId, master, split, exceptions, query),
-    insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }),
+    insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }, id),
     // Undo deletes their series.
     ...copies.map(({ request }) => ({ request })),
   ]
