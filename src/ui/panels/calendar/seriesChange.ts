@@ -84,9 +84,12 @@ export async function planChange(
   const exceptions = await listExceptions(calendarId, master, split.slot, zone)
   const move = moveOfStarts(split.start, split.slot, next)
   const id = createId()
+  const lines = formatRecurrence(moved, isDate(start))
+  const series = openSeries(next, lines)
   // A rule of the user may leave out their days.
   const copies = (rest.recurrence ? [] : exceptions).flatMap((exception) => {
     const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
+    if (series.between(slot, slot + 1, 1).length === 0) return []
     const copy = { id: instanceId(id, slot, isDate(start)) }
     if (exception.status === 'cancelled') return [deleteWrite(calendarId, copy)]
     const fields = changedFields(exception, master, exception.id === instance.id ? change : {})
@@ -96,7 +99,7 @@ export async function planChange(
     ...copiedFields(master),
     ...rest,
     ...timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone),
-    recurrence: rest.recurrence ?? formatRecurrence(moved, isDate(start)),
+    recurrence: rest.recurrence ?? lines,
   }
   return [
     ...planEnd(calendarId, master, split, exceptions, query),
