@@ -55,6 +55,12 @@ export const insertWrite = (
   }),
 })
 
+/** Undo overwrites later changes. */
+export const withUnconditionalUndo = ({ request, undo }: UndoableWrite): UndoableWrite => ({
+  request,
+  undo: (result) => ({ ...undo(result), ifMatch: undefined }),
+})
+
 /** Fails with 412 if the event is no longer the version `before`. A deleted event still exists with the status `cancelled`. */
 export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
   const path = eventPath(calendarId, before.id)

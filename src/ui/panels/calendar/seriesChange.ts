@@ -24,7 +24,7 @@ import {
   wallTimeIn,
   wallToMs,
 } from '../../time/wallTime.ts'
-import { createId, deleteWrite, insertWrite, type Plan, patchWrite } from './eventWrites.ts'
+import { createId, deleteWrite, insertWrite, type Plan, patchWrite, withUnconditionalUndo } from './eventWrites.ts'
 
 export type Scope = 'this' | 'following' | 'all'
 
@@ -101,10 +101,12 @@ export async function planChange(
     ...timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone),
     recurrence: rest.recurrence ?? lines,
   }
+  const insert = insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }, id)
   return [
     ...planEnd(calendarId, master, split, exceptions, query),
-    insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }, id),
-    // Undo deletes their series.
+    // The copies change the ETag of the series.
+    copies.length > 0 ? withUnconditionalUndo(insert) : insert,
+    // To undo the insert removes them too.
     ...copies.map(({ request }) => ({ request })),
   ]
 }
