@@ -5,6 +5,7 @@ import type { FormPart } from './formFields.ts'
 import { formatRuleLine, lastDayOf, PRESETS, parseRuleLine, type RuleParts, toUntil, WEEKDAYS } from './repeat.ts'
 
 const CUSTOM = 'custom'
+const DATE = /^\d{4}-\d\d-\d\d$/
 
 export function RepeatFields({ fields, set }: FormPart) {
   const { rule } = fields
@@ -33,10 +34,10 @@ function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart
   const { FREQ = 'WEEKLY', INTERVAL = '1', BYDAY = '', COUNT = '', UNTIL = '' } = parts
   const write = (changed: RuleParts) => set({ rule: formatRuleLine({ ...parts, ...changed }) })
   const days = BYDAY.split(',').filter((day) => day !== '')
-  const ends = {
-    never: { COUNT: '', UNTIL: '' },
-    until: { COUNT: '', UNTIL: toUntil(start.slice(0, 10), timeZone, allDay) },
-    count: { COUNT: '10', UNTIL: '' },
+  const setEnd = (end: 'never' | 'until' | 'count') => {
+    const day = start.slice(0, 10)
+    if (end !== 'until') write({ COUNT: end === 'count' ? '10' : '', UNTIL: '' })
+    else if (DATE.test(day)) write({ COUNT: '', UNTIL: toUntil(day, timeZone, allDay) })
   }
   return (
     <fieldset class={styles.row}>
@@ -63,7 +64,7 @@ function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart
       <Select
         label="Ends"
         value={UNTIL ? 'until' : COUNT ? 'count' : 'never'}
-        change={(to) => write(ends[to])}
+        change={setEnd}
         options={[
           ['never', 'Never'],
           ['until', 'On a date'],
