@@ -59,7 +59,7 @@ function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart
         min={1}
         required
         value={INTERVAL}
-        change={(to) => write({ INTERVAL: to })}
+        change={(to) => to && write({ INTERVAL: to })}
       />
       <Select
         label="Ends"
