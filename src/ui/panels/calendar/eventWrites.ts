@@ -1,11 +1,11 @@
-import { eventPath, eventsPath } from '../../api/calendar.ts'
+import { eventPath, eventsPath, getEvent } from '../../api/calendar.ts'
 import { callService, type Request, type Result, toSentRequest } from '../../api/client.ts'
 import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
 import { dismissToast, showToast } from '../../toast.ts'
 
-export type UndoableWrite = { request: Request; undo(result: Result<ServiceEvent>): Request }
+export type UndoableWrite = { request: Request; undo(result: Result<ServiceEvent>): Request | Promise<Request> }
 /** A write without `undo` is undone by that of another. */
 export type Plan = readonly (Pick<UndoableWrite, 'request'> & Partial<UndoableWrite>)[]
 
@@ -58,16 +58,22 @@ export const insertWrite = (
 /** Undo overwrites later changes. */
 export const withUnconditionalUndo = ({ request, undo }: UndoableWrite): UndoableWrite => ({
   request,
-  undo: (result) => ({ ...undo(result), ifMatch: undefined }),
+  undo: async (result) => ({ ...(await undo(result)), ifMatch: undefined }),
 })
 
-/** Fails with 412 if the event is no longer the version `before`. A deleted event still exists with the status `cancelled`. */
+/**
+ * Fails with 412 if the event is no longer the version `before`. A deleted event still exists with the status `cancelled`, and
+ * with an ETag that the response does not have. If `before` has no ETag, undo overwrites later changes.
+ */
 export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
   const path = eventPath(calendarId, before.id)
   const restored = { status: before.status ?? 'confirmed', ...inversePatch(before, { start: 0, end: 0 }) }
   return {
     request: { method: 'events.delete', verb: 'DELETE', path, query, ifMatch: before.etag },
-    undo: () => ({ method: 'events.patch', verb: 'PATCH', path, query, body: restored }),
+    undo: async () => ({
+      ...{ method: 'events.patch', verb: 'PATCH', path, query, body: restored },
+      ifMatch: before.etag && (await getEvent(calendarId, before.id)).etag,
+    }),
   }
 }
 
@@ -104,7 +110,7 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
     for (const { request, undo } of plan) {
       const result = await sendWrite(request)
       results.push(result)
-      if (undo) undos.unshift(undo(result))
+      if (undo) undos.unshift(await undo(result))
     }
   } catch (error) {
     for (const request of undos) await callService({ ...request, ifMatch: undefined }).catch(() => undefined)
