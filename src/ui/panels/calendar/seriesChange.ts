@@ -135,9 +135,13 @@ export async function planResponse(
   if (scope === 'this') return [respond(event)]
   const { master, zone } = await readMaster(calendarId, event)
   const exceptions = await listExceptions(calendarId, master, Number.NEGATIVE_INFINITY, zone)
-  const isGuest = ({ attendees }: ServiceEvent) => attendees?.some(({ self }) => self)
-  if (!isGuest(master)) throw new Error('The account is not a guest of the series.')
-  return [respond(master), ...exceptions.filter(isGuest).map(respond)]
+  const ownGuest = ({ attendees }: ServiceEvent) => attendees?.find(({ self }) => self)
+  if (!ownGuest(master)) throw new Error('The account is not a guest of the series.')
+  const changed = exceptions.filter((exception) => {
+    const guest = ownGuest(exception)
+    return exception.status !== 'cancelled' && guest && guest.responseStatus !== responseStatus
+  })
+  return [respond(master), ...changed.map(respond)]
 }
 
 async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{ master: ServiceEvent; zone: string }> {
