@@ -141,23 +141,31 @@ export async function tryPlan(session: WorldSession, text: string, makePlan: () 
 /** Status of a request whose `If-Match` is not the current ETag. */
 export const PRECONDITION_FAILED = 412
 
-/** Never rejects. If the event was changed since (412), a toast offers to undo anyway. */
+/** Never rejects. A toast offers to repeat what failed: without a condition if the event was changed since (412). */
 async function undoWrites(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   let last: Result<unknown> | undefined
+  const left = [...requests]
   try {
-    for (const request of requests) last = await callService(request)
+    for (let request = left[0]; request; request = left[0]) {
+      last = await callService(request)
+      left.shift()
+    }
     showToast(session, { text: `Undone: ${text}`, sent: last?.sent })
   } catch (thrown) {
     const error = toRequestError(thrown)
-    if (error.status !== PRECONDITION_FAILED) showToast(session, { text: `Not undone: ${text}`, error })
-    else {
-      const unconditional = requests.map(({ ifMatch: _, ...request }) => request)
-      showToast(session, {
-        text: `Not undone: ${text}. The event was changed meanwhile.`,
-        action: { title: 'Undo anyway', run: () => undoWrites(session, text, unconditional) },
-        error,
-      })
-    }
+    const isChanged = error.status === PRECONDITION_FAILED
+    const retried = isChanged ? left.map(({ ifMatch: _, ...request }) => request) : left
+    const toastId = showToast(session, {
+      text: `Not undone: ${text}${isChanged ? '. The event was changed meanwhile.' : ''}`,
+      action: {
+        title: isChanged ? 'Undo anyway' : 'Undo',
+        async run() {
+          await undoWrites(session, text, retried)
+          dismissToast(session, toastId)
+        },
+      },
+      error,
+    })
   }
   session.reportChange()
 }
