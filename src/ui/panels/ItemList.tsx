@@ -20,7 +20,7 @@ type Props<T> = {
   /** Columns after the first: all of them, and those beside an open item. */
   columns: readonly Column<T>[]
   openColumns: readonly Column<T>[]
-  /** The open item. */
+  /** The open item, if there is one. */
   children?: ComponentChildren
   /** Stands in place of the table if there are no rows. */
   empty?: string
@@ -30,7 +30,7 @@ type Props<T> = {
 export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openColumns, empty, children }: Props<T>) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const { item } = route.value
-  const isOpen = item !== ''
+  const isOpen = Boolean(children)
   const link: Column<T> = {
     title,
     cell: (row) => (
@@ -63,7 +63,7 @@ export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openC
           </button>
         )}
       </div>
-      {isOpen && children}
+      {children}
     </div>
   )
 }

@@ -75,7 +75,7 @@ function Journal({ calls, evicted }: ListedCalls) {
           columns={[...SHORT_COLUMNS, ...createLongColumns(format)]}
           openColumns={SHORT_COLUMNS}
         >
-          <RequestDetails key={n} n={n} call={calls.find((one) => one.n === n)} />
+          {n > 0 && <RequestDetails key={n} n={n} call={calls.find((one) => one.n === n)} />}
         </ItemList>
       )}
     </>
