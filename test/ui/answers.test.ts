@@ -50,6 +50,14 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await expect.poll(() => page.locator('#account').inputValue()).toBe(ALICE)
   })
 
+  test('the list is shown if the mail in the address does not exist', async () => {
+    const { open, as } = await inspected()
+    expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
+    const page = await open('mail', { route: { item: '99' }, viewport: { width: 400, height: 800 } })
+
+    await page.getByRole('button', { name: 'Invitation: Lunch' }).waitFor()
+  })
+
   test('an .ics file is imported, and a calendar is exported', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', {

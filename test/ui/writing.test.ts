@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
-import { ALICE, at, BOB, CAROL, hour, PEOPLE } from '../support/calendar.ts'
+import { ALICE, at, BOB, CAROL, type Client, hour, PEOPLE } from '../support/calendar.ts'
 import { run } from '../support/command.ts'
 import { lacks } from '../support/programs.ts'
 import { inBrowser } from './browser.ts'
@@ -19,6 +19,13 @@ const SERIES_OF_FOCUS_TIME = one({
   ...{ id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] },
   ...{ ...hour('2026-03-02', 9), eventType: 'focusTime', focusTimeProperties: { chatStatus: 'doNotDisturb' } },
 })
+const dayEvents = (day: string) => `.fc-timegrid-col[data-date="2026-03-${day}"] [data-event]`
+/** As `02T09:00`, with the titles of changed instances. */
+const listStarts = async (as: (email: string) => Client): Promise<string[]> =>
+  (await as(ALICE).get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body.items.map(
+    ({ start, summary }: { start: { dateTime: string }; summary: string }) =>
+      `${start.dateTime.slice(8, 16)}${summary === 'Standup' ? '' : ` ${summary}`}`,
+  )
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 /** Waits until the calendars of the account are loaded, so that events can be created. */
@@ -337,6 +344,35 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     })
   })
 
+  test('a split with a changed instance is undone', async () => {
+    const { open, as } = await inspected({ seed: SERIES })
+    expect((await as(ALICE).patch(`${EVENTS}/standup_20260306T140000Z`, { summary: 'Retro' })).status).toBe(200)
+    const page = await open('calendar', DAY)
+    await dragEvent(page, page.locator(dayEvents('04')), '2026-03-04', '09:15')
+    await page.getByRole('dialog').getByRole('button', { name: 'This and following events' }).click()
+    await toasts(page).getByText('Moved “Standup”').waitFor()
+    expect(await listStarts(as)).toEqual(['02T09:00', '03T09:00', '04T09:15', '05T09:15', '06T09:15 Retro'])
+
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page).getByText('Undone').waitFor()
+    expect(await listStarts(as)).toEqual(['02T09:00', '03T09:00', '04T09:00', '05T09:00', '06T09:00 Retro'])
+  })
+
+  test('the first half of a split with a changed instance is split again', async () => {
+    const { open, as } = await inspected({ seed: SERIES })
+    expect((await as(ALICE).patch(`${EVENTS}/standup_20260306T140000Z`, { summary: 'Retro' })).status).toBe(200)
+    const page = await open('calendar', DAY)
+    for (const day of ['04', '03']) {
+      await dragEvent(page, page.locator(dayEvents(day)), `2026-03-${day}`, '09:15')
+      await page.getByRole('dialog').getByRole('button', { name: 'This and following events' }).click()
+      await toasts(page).getByText(`Mar 2026, 9:15`).first().waitFor()
+      await expect.poll(async () => (await listStarts(as)).includes(`${day}T09:15`)).toBe(true)
+    }
+
+    expect(await listStarts(as)).toEqual(['02T09:00', '03T09:15', '04T09:15', '05T09:15', '06T09:15 Retro'])
+    expect((await as(ALICE).get(EVENTS)).body.items.filter((event: object) => 'recurrence' in event)).toHaveLength(3)
+  })
+
   test('a move of the following events splits a series into two of the same type', async () => {
     const { open, as } = await inspected({ seed: SERIES_OF_FOCUS_TIME })
     const page = await open('calendar', DAY)
@@ -537,6 +573,34 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     ])
   })
 
+  test('the interval of a custom repeat is retyped, and Start is cleared meanwhile', async () => {
+    const { open, as } = await inspected()
+    const page = await open('calendar', DAY)
+    await ready(page)
+    await dragHours(page, '2026-03-03', '09:00', '11:00')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.getByLabel('Title').fill('Sprint')
+    await form.getByLabel('Repeat').selectOption('Custom')
+    const interval = form.getByLabel('Interval')
+    await interval.press('Backspace')
+    await expect.poll(() => interval.inputValue()).toBe('')
+    await interval.press('3')
+    await expect.poll(() => interval.inputValue()).toBe('3')
+    await form.getByLabel('Start').fill('')
+    await form.getByLabel('Ends').selectOption('On a date')
+    await form.getByLabel('Start').fill('2026-03-04T09:00')
+    await form.getByLabel('End', { exact: true }).fill('2026-03-04T11:00')
+    await form.getByLabel('Ends').selectOption('After some events')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+
+    const [made] = (await as(ALICE).get(EVENTS)).body.items
+    expect(made).toMatchObject({
+      recurrence: ['RRULE:FREQ=WEEKLY;INTERVAL=3;COUNT=10'],
+      start: at('2026-03-04T09:00:00-05:00'),
+    })
+  })
+
   test('an instance changes the repeat of its series', async () => {
     const { open, as } = await inspected({ seed: SERIES })
     const page = await open('calendar', DAY)
@@ -627,6 +691,68 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
       [tentative, bob],
       [tentative, bob],
     ])
+  })
+
+  test('a response to all events writes no cancelled instance, and none that has it', async () => {
+    const attendees = [{ email: ALICE, responseStatus: 'accepted' }, { email: BOB }]
+    const { open, as, fake } = await inspected({
+      seed: one({
+        ...{ id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=5'], attendees },
+        ...hour('2026-03-02', 9),
+      }),
+    })
+    const alice = as(ALICE)
+    expect((await alice.delete(`${EVENTS}/standup_20260303T140000Z`)).status).toBe(204)
+    const tentative = [{ email: ALICE, responseStatus: 'tentative' }, { email: BOB }]
+    const changes = { '04': { attendees: tentative }, '05': { summary: 'Retro' } }
+    for (const [day, change] of Object.entries(changes))
+      expect((await alice.patch(`${EVENTS}/standup_202603${day}T140000Z`, change)).status).toBe(200)
+    const known = fake.calls().length
+    const page = await open('calendar', DAY)
+    await page.locator(dayEvents('02')).click()
+    await page.getByRole('group', { name: 'Going?' }).getByRole('button', { name: 'Maybe' }).click()
+    await page.getByRole('button', { name: 'All events' }).click()
+    await toasts(page).getByText('Responded Maybe').waitFor()
+
+    expect(
+      fake
+        .calls()
+        .slice(known)
+        .filter(({ method }) => method === 'events.patch')
+        .map(({ path }) => path.split('/').at(-1)?.split('?')[0]),
+    ).toEqual(['standup', 'standup_20260305T140000Z'])
+  })
+
+  test('undo of a deletion does not overwrite a later change', async () => {
+    const { open, as } = await inspected({ seed: LUNCH })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await toasts(page).getByText('Deleted “Lunch”').waitFor()
+    const brunch = { status: 'confirmed', summary: 'Brunch', ...hour('2026-03-03', 9) }
+    expect((await as(ALICE).patch(`${EVENTS}/lunch`, brunch)).status).toBe(200)
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page).getByText('The event was changed meanwhile.').waitFor()
+
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-03T09:00:00-05:00'))
+  })
+
+  test('an undo that failed can be repeated', async () => {
+    const { open, as, fake } = await inspected({ seed: LUNCH })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
+    await toasts(page).getByText('Moved “Lunch”').waitFor()
+    fake.faults.add({ on: 'events.patch', do: { fail: 'backendError503' } })
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page)
+      .getByText(/^Not undone/)
+      .waitFor()
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page)
+      .getByText(/^Undone/)
+      .waitFor()
+
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-02T09:00:00-05:00'))
   })
 
   test('an event is deleted, and undone', async () => {

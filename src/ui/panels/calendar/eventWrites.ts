@@ -63,17 +63,17 @@ export const withUnconditionalUndo = ({ request, undo }: UndoableWrite): Undoabl
 
 /**
  * Fails with 412 if the event is no longer the version `before`. A deleted event still exists with the status `cancelled`, and
- * with an ETag that the response does not have. If `before` has no ETag, undo overwrites later changes.
+ * with an ETag that the response does not have. Undo overwrites later changes if `before` has no ETag or the new one cannot be read.
  */
 export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
   const path = eventPath(calendarId, before.id)
   const restored = { status: before.status ?? 'confirmed', ...inversePatch(before, { start: 0, end: 0 }) }
   return {
     request: { method: 'events.delete', verb: 'DELETE', path, query, ifMatch: before.etag },
-    undo: async () => ({
-      ...{ method: 'events.patch', verb: 'PATCH', path, query, body: restored },
-      ifMatch: before.etag && (await getEvent(calendarId, before.id)).etag,
-    }),
+    undo: async () => {
+      const deleted = before.etag ? await getEvent(calendarId, before.id).catch(() => undefined) : undefined
+      return { method: 'events.patch', verb: 'PATCH', path, query, body: restored, ifMatch: deleted?.etag }
+    },
   }
 }
 
