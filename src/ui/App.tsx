@@ -39,7 +39,7 @@ function SessionRoot({ name }: { name: string }) {
   )
 }
 
-export type PageDialog = 'palette' | 'guide' | undefined
+type PageDialog = 'palette' | 'guide' | undefined
 
 /** Ctrl+K opens the command palette. A world that does not exist has no panels, except the list of worlds. */
 function Page() {

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 
 export const ZONE_CHOICES = {
   calendar: 'calendar',
@@ -26,9 +26,9 @@ function storedSignal<T extends string>(name: string, initial: T, isValid: (text
 }
 
 /** Browsers may forbid local storage, which then throws. */
-function attempt<T>(act: () => T): T | undefined {
+function attempt<T>(action: () => T): T | undefined {
   try {
-    return act()
+    return action()
   } catch {
     return undefined
   }

@@ -9,7 +9,7 @@ export const eventPath = (calendarId: string, eventId: string): string =>
  * Account and world default to those in the page's address. All reads reject with a RequestError, or with the browser's error if
  * there is no response.
  */
-export type ReadOptions = { account?: string | undefined; world?: string | undefined; signal?: AbortSignal | undefined }
+type ReadOptions = { account?: string | undefined; world?: string | undefined; signal?: AbortSignal | undefined }
 
 const toRequestOptions = ({ account, world, signal }: ReadOptions) => ({
   ...(account !== undefined && { account }),
@@ -27,7 +27,7 @@ export const listCalendars = (options: ReadOptions): Promise<CalendarEntry[]> =>
 
 const PAGE_SIZE = 2500
 
-export type TimeRange = { timeMin: string; timeMax: string }
+type TimeRange = { timeMin: string; timeMax: string }
 
 /** A series is listed as its instances; cancelled events are left out. */
 export const listEvents = (calendarId: string, range: TimeRange, options: ReadOptions = {}): Promise<ServiceEvent[]> =>

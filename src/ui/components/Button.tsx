@@ -17,11 +17,11 @@ type Props = {
   title?: string
 }
 
-export function Button({ children, run: act, confirm, rank, icon, disabled = false, label, title }: Props) {
+export function Button({ children, run: action, confirm, rank, icon, disabled = false, label, title }: Props) {
   const { isBusy, error, run } = useRun()
   const start = async () => {
     const choice = { value: true, title: children ?? label, rank: rank === 'danger' ? rank : 'primary' } as const
-    if (confirm === undefined || (await ask(confirm, [choice]))) await run(act)
+    if (confirm === undefined || (await ask(confirm, [choice]))) await run(action)
   }
   return (
     <>

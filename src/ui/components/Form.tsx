@@ -14,11 +14,11 @@ type Props = {
   isPrimary?: boolean
 }
 
-export function Form({ label, submit, run: act, children, actions, isPrimary = false }: Props) {
+export function Form({ label, submit, run: action, children, actions, isPrimary = false }: Props) {
   const { isBusy, error, run } = useRun()
   const onSubmit = (event: Event) => {
     event.preventDefault()
-    void run(act)
+    void run(action)
   }
   return (
     <form class={styles.form} aria-label={label} onSubmit={onSubmit}>

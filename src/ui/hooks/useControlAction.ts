@@ -6,7 +6,7 @@ import { showToast } from '../toast.ts'
  * On success it shows a toast with `message` and the request, and lets the page reload its data. It rejects without a toast,
  * because `Button` and `Form` show the error.
  */
-export type ControlAction = <T = unknown>(
+type ControlAction = <T = unknown>(
   verb: string,
   path: string,
   message: string | ((result: T) => string),

@@ -3,21 +3,21 @@ import { type RequestError, toRequestError } from '../api/errors.ts'
 
 type Run = {
   isBusy: boolean
-  /** Of the latest act. */
+  /** Of the latest action. */
   error: RequestError | undefined
-  /** Does nothing while an act runs. Never rejects. */
-  run(act: () => unknown): Promise<void>
+  /** Does nothing while an action runs. Never rejects. */
+  run(action: () => unknown): Promise<void>
 }
 
 export function useRun(): Run {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
-  const run = async (act: () => unknown) => {
+  const run = async (action: () => unknown) => {
     if (isBusy) return
     setBusy(true)
     setError(undefined)
     try {
-      await act()
+      await action()
     } catch (thrown) {
       setError(toRequestError(thrown))
     }

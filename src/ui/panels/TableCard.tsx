@@ -21,7 +21,7 @@ export const Card = ({ title, children }: CardProps) => (
 )
 
 /** A button of each row. Its label is the title and the key of the row. */
-export type RowAction = {
+type RowAction = {
   title: string
   run(): unknown
   /** The question of a dialog that is shown first. */

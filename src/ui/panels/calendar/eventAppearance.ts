@@ -20,7 +20,7 @@ export const TRAITS = {
   meet: { text: 'with a video call', icon: 'video' },
   attachments: { text: 'with attachments', icon: 'paperclip' },
 } as const satisfies Record<string, { text: string; icon?: IconName }>
-export type Trait = keyof typeof TRAITS
+type Trait = keyof typeof TRAITS
 
 const isTrait = (name: string): name is Trait => Object.hasOwn(TRAITS, name)
 

@@ -5,8 +5,8 @@ import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
 import { dismissToast, showToast } from '../../toast.ts'
 
-export type UndoableWrite = { request: Request; undo(result: Result<ServiceEvent>): Request | Promise<Request> }
-/** A write without `undo` is undone by that of another. */
+type UndoableWrite = { request: Request; undo(result: Result<ServiceEvent>): Request | Promise<Request> }
+/** A write may have no `undo`, if the undo of an earlier write covers it. */
 export type Plan = readonly (Pick<UndoableWrite, 'request'> & Partial<UndoableWrite>)[]
 
 /** Valid as the id of an event, and of a conference request. */

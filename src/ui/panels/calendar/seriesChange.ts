@@ -52,7 +52,7 @@ export async function askScope(
 export const isGuestCopy = ({ organizer, attendees, guestsCanModify }: ServiceEvent): boolean =>
   organizer !== undefined && !organizer.self && !guestsCanModify && attendees?.some(({ self }) => self) === true
 
-export type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
+type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
 type Query = Record<string, string>
 
 /** Fields that each half of a split series has for itself, and those that no request of the inspector sets. */
@@ -86,7 +86,7 @@ export async function planChange(
   const id = createId()
   const lines = formatRecurrence(moved, isDate(start))
   const series = openSeries(next, lines)
-  // A rule of the user may leave out their days.
+  // A rule that the user has changed may not have the days of the exceptions.
   const copies = (rest.recurrence ? [] : exceptions).flatMap((exception) => {
     const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
     if (series.between(slot, slot + 1, 1).length === 0) return []
@@ -106,7 +106,7 @@ export async function planChange(
     ...planEnd(calendarId, master, split, exceptions, query),
     // The copies change the ETag of the series.
     copies.length > 0 ? withUnconditionalUndo(insert) : insert,
-    // To undo the insert removes them too.
+    // The undo of the insert deletes them with their series.
     ...copies.map(({ request }) => ({ request })),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../api/types.ts'
 
-export type FaultPreset = {
+type FaultPreset = {
   title: string
   description: string
   fault: Fault

@@ -21,7 +21,7 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
   const reader = [to, from].find(isAccount)
   const calendarId = reader === to ? to : mail.calendarId
   const canRead = eventId !== undefined && kind !== 'eventCancellation' && reader !== undefined
-  const { data: event, error } = useLoader(`mail ${mail.id} ${canRead}`, async (signal): Promise<MailEvent> => {
+  const { data: event } = useLoader(`mail ${mail.id} ${canRead}`, async (signal): Promise<MailEvent> => {
     if (!canRead) return {}
     return getEvent(calendarId, eventId, { account: reader, signal }).catch(() => ({}))
   })
@@ -30,11 +30,7 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
   return (
     <OpenItem label={subject} title={subject}>
       <Facts facts={{ From: mail.from, To: to, Sent: format.instant(mail.sentAt) }} />
-      {event || error ? (
-        toParagraphs(mail, event ?? {}, format).map((line) => <p key={line}>{line}</p>)
-      ) : (
-        <Progress>Loading</Progress>
-      )}
+      {event ? toParagraphs(mail, event, format).map((line) => <p key={line}>{line}</p>) : <Progress>Loading</Progress>}
       {canRead && (
         <div class="actions">
           {own && (kind === 'eventCreation' || kind === 'eventChange') && (
