@@ -7,15 +7,21 @@ export type Rank = 'primary' | 'danger' | 'quiet'
 export type Choice<T> = { value: T; title: ComponentChildren; rank?: Rank | undefined }
 
 type Options = { text?: string; cancel?: string }
-type Question = Options & { title: string; choices: readonly Choice<unknown>[]; answer(value: unknown): void }
+type Question = Options & {
+  id: number
+  title: string
+  choices: readonly Choice<unknown>[]
+  answer(value: unknown): void
+}
 
 const question = signal<Question | undefined>(undefined)
+let lastId = 0
 
 /** Resolves to undefined on Cancel. */
 export const ask = <T,>(title: string, choices: readonly Choice<T>[], options?: Options): Promise<T | undefined> =>
   new Promise((resolve) => {
     question.value = {
-      ...{ title, choices, ...options },
+      ...{ id: ++lastId, title, choices, ...options },
       answer(value) {
         question.value = undefined
         resolve(value as T | undefined)
@@ -23,12 +29,12 @@ export const ask = <T,>(title: string, choices: readonly Choice<T>[], options?: 
     }
   })
 
-/** The dialog of the question that `ask` waits for. */
+/** The dialog of the question that `ask` waits for. Each question opens a new one, above a dialog that was opened again. */
 export function QuestionDialog() {
   if (!question.value) return null
-  const { title, text, cancel = 'Cancel', choices, answer } = question.value
+  const { id, title, text, cancel = 'Cancel', choices, answer } = question.value
   return (
-    <Dialog title={title} close={() => answer(undefined)}>
+    <Dialog key={id} title={title} close={() => answer(undefined)}>
       {text && <p>{text}</p>}
       <div class="actions end">
         <button type="button" onClick={() => answer(undefined)}>
