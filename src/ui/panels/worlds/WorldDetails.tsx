@@ -80,7 +80,7 @@ export function WorldDetails({ world: { name, result } }: { world: WorldSummary 
 
 function Report({ result }: { result: WorldResult }) {
   const { task, attempt, missing, excess, calls, errors } = result
-  const lines = [...missing.map((line) => `Missing: ${line}`), ...excess.map((line) => `Too much: ${line}`)]
+  const lines = [...missing.map((line) => `Missing: ${line}`), ...excess.map((line) => `Unexpected: ${line}`)]
   return (
     <section aria-label="Result">
       <h3>
