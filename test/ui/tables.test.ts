@@ -199,7 +199,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     const attempt = page.getByRole('article', { name: 'World second' })
     await attempt.getByText('failed 0.25').waitFor()
     await attempt.getByText('2 calls, 1 error').waitFor()
-    for (const line of ['Missing: no guest was invited', 'Too much: an event was deleted'])
+    for (const line of ['Missing: no guest was invited', 'Unexpected: an event was deleted'])
       await attempt.getByText(line).waitFor()
     await expect.poll(() => attempt.locator('pre').first().innerText()).toBe(fake.world('second').diff().text)
     const steps = attempt.getByRole('region', { name: 'Requests, step by step' })
