@@ -129,13 +129,11 @@ function sendReminder(
 
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
-/** Returns the minutes before the start of the mail reminders that the account set on the event. */
 function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
   const own = remindersToSend(world, email, calendar, event)
   return own && !own.useDefault ? mailMinutes(own.overrides) : []
 }
 
-/** Returns the minutes before the start of the account's default mail reminders, if the event uses them. */
 function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
   const own = remindersToSend(world, email, calendar, event)
   return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []

@@ -71,7 +71,6 @@ export async function playStory(
 
 export const readStory = (name: StoryName): Story => readFixtureFile(`${name}.story`) as Story
 
-/** Returns the RFC 3339 instant of a local date and time (`HH:MM`) in a zone. */
 function toStoryInstant(date: string, time: string, timeZone: string): string {
   return new Date(instantOf(Date.parse(`${date}T${time}:00Z`), timeZone)).toISOString()
 }

@@ -183,7 +183,6 @@ function allowPage(reply: Response, origin: string): Response {
   return reply
 }
 
-/** Returns true for routes that pages of other origins must not call: controls, inspector and OAuth pages. */
 const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
   /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isOAuthPage(path) && verb !== 'OPTIONS')
 

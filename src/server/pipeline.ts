@@ -71,7 +71,6 @@ const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
 type Result = { result: unknown; mask: Mask | undefined; listQuery: URLSearchParams }
 
-/** Applies field mask, etag, 304, and 204 for results without a schema. */
 function respond(
   context: RequestContext,
   { verb, response }: Endpoint,

@@ -61,7 +61,6 @@ export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, da
 }
 
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64url') + '='.repeat((3 - (bytes.length % 3)) % 3)
-/** Returns the checksum that a token contains, so that truncated tokens are recognised. */
 const checkOf = (payload: string): string => hashText(payload).toString(36)
 
 /**

@@ -41,7 +41,6 @@ function SessionRoot({ name }: { name: string }) {
 
 type PageDialog = 'palette' | 'guide' | undefined
 
-/** Ctrl+K opens the command palette. A world that does not exist has no panels, except the list of worlds. */
 function Page() {
   const session = useSession()
   const account = useLoadedAccount()

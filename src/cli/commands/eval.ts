@@ -156,7 +156,6 @@ function parseScore(text: string): number {
   throw new CommandError(`--min-score: ${text} (expected a number from 0 to 1)`)
 }
 
-/** Prints the table and the problems, writes the files, and returns the mean score. */
 function report(
   tasks: readonly EvaluationTask[],
   results: readonly AttemptResult[],

@@ -80,7 +80,7 @@ function formatAnswer(expected: ExpectedAnswer): string {
   return formatComparedValue(conditions)
 }
 
-/** Lists the changed fields that an expectation with `fields` does not name. A named path includes the paths below it. */
+/** A named path includes the paths below it. */
 function listUnnamedFields({ fields }: WeightedChange, { change }: ChangeRecord): string[] {
   if (fields === undefined || change.change !== 'changed') return []
   const named = Object.keys(fields)

@@ -19,7 +19,6 @@ export function Toasts() {
   )
 }
 
-/** Closes after `TOAST_DURATION_MS`, unless it has an error, has the pointer or the focus, or its request is unfolded. */
 function ToastView({ toast, close }: { toast: Toast; close(): void }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

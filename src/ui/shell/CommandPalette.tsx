@@ -120,7 +120,6 @@ function usePlaces(): readonly Command[] {
   ]
 }
 
-/** The latest first. No data while the search is in progress. */
 function useFoundEvents(text: string) {
   const account = useAccount()
   const format = useTimeFormat()

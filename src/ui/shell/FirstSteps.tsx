@@ -7,7 +7,6 @@ import { account, navigate, openWorld } from '../route.ts'
 import { useSession, type WorldSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
-/** `seed` is the name of a demo world, such as `company`. Replaces an existing world. */
 async function createWorld(session: WorldSession, seed: string): Promise<void> {
   await callControl('PUT', worldPath(session.world), { body: { seed }, world: session.world })
   session.reportChange()

@@ -76,7 +76,6 @@ function ImportField() {
   )
 }
 
-/** The choice is stored in the `selected` field of the entry. */
 function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
   const session = useSession()
   const data = useAccount()

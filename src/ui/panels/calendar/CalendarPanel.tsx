@@ -48,7 +48,6 @@ export default function CalendarPanel() {
   const { entries, weekStart } = useAccount()
   const { from, to } = findVisibleDates(view, date, weekStart)
   const { items, errors, isLoaded } = useEvents(from, to)
-  /** Opens the form for an event of whole days, or of times. */
   const create = ({ start, end }: DragSpan) => {
     const writable = entries.filter(isWritable)
     const target = writable.find(({ primary }) => primary) ?? writable[0]

@@ -86,7 +86,6 @@ export function EventForm({ draft: opened, close }: { draft: Draft; close(): voi
   )
 }
 
-/** Returns false on Cancel. If a write fails, the earlier ones are undone. */
 async function saveEvent(
   session: WorldSession,
   draft: Draft,
