@@ -3,7 +3,7 @@ import type { UserConfig } from 'tsdown'
 import { DECLARATIONS } from './build/declarations.ts'
 import { fixturesOnFirstUse, writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { beside, declares, edits, facade, onFirstUse, substitutes, WITHOUT_RULE_SENTENCES } from './build/plugins.ts'
+import { beside, declares, edits, facade, onFirstUse, substitutes } from './build/plugins.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from './src/schema/errors/faultNames.ts'
 
 /** The packages of a user's project that the entries import. */
@@ -48,7 +48,6 @@ const node: UserConfig = {
     cli: 'src/cli/main.ts',
     namespaceGateway: 'src/interception/namespaceGateway.ts',
     consentBrowser: 'src/cli/exec/consentBrowser.ts',
-    rrule: 'node_modules/rrule/dist/esm/index.js',
     re2js: 're2js',
   },
   ...SMALL,
@@ -81,8 +80,6 @@ const node: UserConfig = {
         'export class DefaultJsonSchemaValidator {}; export const process = globalThis.process',
       './fixtureFiles.ts': fixturesOnFirstUse(),
       '../seeds/fixtureFiles.ts': fixturesOnFirstUse(),
-      ...WITHOUT_RULE_SENTENCES,
-      rrule: onFirstUse('rrule'),
       re2js: onFirstUse('re2js'),
       // The adapter imports it to detect requests by HTTP/2, which the server does not accept.
       'node:http2': 'export class Http2ServerRequest {}; export const constants = {}',

@@ -85,7 +85,7 @@ export function parseRule(text: string, series: RuleContext): RecurrenceRule {
   return rule
 }
 
-export function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
+function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
   return weekdays?.some(({ nth }) => nth !== undefined) ?? false
 }
 
