@@ -144,10 +144,9 @@ export class ChangeLog {
   }
 
   pruneHistory(former: VersionHistory<object>): void {
-    if (former.size === 0) return
     const { counters } = this.store
     if (former.size > MAX_FORMER_VERSIONS) {
-      const oldest = former.oldest ?? 0
+      const { oldest } = former
       counters.expiredUpTo = Math.max(counters.expiredUpTo, oldest - 1)
       former.dropUntil(oldest)
     }

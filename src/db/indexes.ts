@@ -321,56 +321,36 @@ export class ByKey<T> {
   }
 }
 
-type HistoryKey = readonly [id: string, until: Revision]
-
 /** Former versions of records, by id and by the revision that redefined them. Deltas and lists of instances refer to them. */
 export class VersionHistory<T> {
-  readonly #versions: Tree<HistoryKey, Version<T>>
-  readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
+  readonly #versions: Tree<readonly [id: string, until: Revision], Version<T>>
 
   constructor(from?: VersionHistory<T>) {
-    this.#versions = from ? from.#versions.clone() : new Tree<HistoryKey, Version<T>>(undefined, byTuple)
-    this.#ends = from
-      ? from.#ends.clone()
-      : new Tree<readonly [until: Revision, id: string], undefined>(undefined, byTuple)
+    this.#versions = from
+      ? from.#versions.clone()
+      : new Tree<readonly [id: string, until: Revision], Version<T>>(undefined, byTuple)
   }
 
   get size(): number {
-    return this.#ends.size
+    return this.#versions.size
   }
 
-  get oldest(): Revision | undefined {
-    return this.#ends.minKey()?.[0]
+  get oldest(): Revision {
+    return Math.min(...this.#versions.keysArray().map(([, until]) => until))
   }
 
   set(version: Version<T>, until: Revision): void {
     this.#versions.set([version.id, until], version)
-    this.#ends.set([until, version.id], undefined)
   }
 
   dropUntil(revision: Revision): void {
-    for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey()) {
-      const [until, id] = first
-      this.#ends.delete([until, id])
-      this.#versions.delete([id, until])
-    }
+    for (const key of this.#versions.keysArray()) if (key[1] <= revision) this.#versions.delete(key)
   }
 
   restore({ id, value, createdRevision }: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
-    const unindexed = { ordinal: -1, group: undefined, bucket: NO_INTERVAL, start: 0, end: 0 }
-    this.set(
-      {
-        id,
-        value: Object.freeze(value),
-        createdRevision,
-        revision: createdRevision,
-        updatedRevision: createdRevision,
-        matchedSince: createdRevision,
-        cancelledRevision: 0,
-        ...unindexed,
-      },
-      until,
-    )
+    const unindexed = { ordinal: -1, group: undefined, bucket: NO_INTERVAL, start: 0, end: 0, cancelledRevision: 0 }
+    const stamp = { revision: createdRevision, updatedRevision: createdRevision, matchedSince: createdRevision }
+    this.set({ id, value: Object.freeze(value), createdRevision, ...stamp, ...unindexed }, until)
   }
 
   at(id: string, revision: Revision): Version<T> | undefined {

@@ -38,7 +38,6 @@ export type Account = {
 }
 export type Reminders = NonNullable<Event['reminders']>
 export type Group = { email: string; members: string[] }
-const GROUPS: CollectionDefinition<Group> = { keysOf: ({ members }) => members.map((member) => [member]) }
 export type StoredCalendar = Calendar & { deleted?: true }
 export type Caller = {
   email: string | undefined
@@ -74,8 +73,8 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
   }
 }
 
-/** Collections are opened on first use, because most worlds use few of them. */
-export class WorldData {
+/** Opens the parts of a world. It is a base class, so that the fields of `WorldData` are opened when these are set. */
+class WorldParts {
   readonly store: Store
   readonly clock: WorldClock
   readonly ids: Ids
@@ -88,25 +87,45 @@ export class WorldData {
     this.changes = new ChangeLog(store, clock)
   }
 
-  /** Replaces the getter of a property by its value. */
-  #keep<T>(name: keyof WorldData, value: T): T {
-    Object.defineProperty(this, name, { value, enumerable: true })
-    return value
+  protected open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
+    return new Collection<T>(this.store, this.changes, name, kind)
   }
 
-  #open<T extends object>(name: keyof WorldData, kind?: CollectionDefinition<T>): Collection<T> {
-    return this.#keep(name, new Collection<T>(this.store, this.changes, name, kind))
+  protected table<K, V>(name: string, compare: (a: K, b: K) => number): LazyTable<K, V> {
+    return new LazyTable<K, V>(this.store, name, compare)
   }
+}
 
-  #table<K, V>(name: keyof WorldData, compare: (a: K, b: K) => number): LazyTable<K, V> {
-    return this.#keep(name, new LazyTable<K, V>(this.store, name, compare))
-  }
+export class WorldData extends WorldParts {
+  readonly accounts = this.open<Account>('accounts')
+  readonly groups = this.open<Group>('groups', { keysOf: ({ members }) => members.map((member) => [member]) })
+  readonly calendars = this.open<StoredCalendar>('calendars')
+  readonly grants = this.open<Grant>('grants')
+  readonly channels = this.open<Channel>('channels')
+  readonly subscribers: SubscriberIndex = this.table('subscribers', byTuple)
+  readonly invited = this.table<Tuple, true>('invited', byTuple)
+  readonly mail = this.table<number, Mail>('mail', byNumber)
+  readonly scheduledMail = this.table<Tuple, number>('scheduledMail', byTuple)
+  /** For events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
+  readonly reminders = this.table<Tuple, Reminders>('reminders', byTuple)
+  readonly apiKeys = this.table<string, true>('apiKeys', byText)
+  readonly files = this.table<string, DriveFile>('files', byText)
+  readonly creatorClients = this.table<string, string>('creatorClients', byText)
+  /** By the id of the channel. They are not records, because a message must not count as a write. */
+  readonly messageCounts = this.table<string, MessageCount>('messageCounts', byText)
+  readonly conferences = new ConferenceRequests(this.store)
+  readonly oauth = new OAuthRecords(this.store, this.changes)
+  readonly events = new CollectionsByOwner((calendarId) => new EventCollection(this, calendarId))
+  readonly acl = this.#byOwner<AclRule>('acl')
+  readonly settings = this.#byOwner<Setting>('settings')
+  readonly lists = new CollectionsByOwner(
+    (email) => new CalendarListCollection(this, email, this.#initial('calendarList', email)),
+  )
 
-  #byOwner<T extends object>(kind: InitialKind & keyof WorldData): CollectionsByOwner<Collection<T>> {
-    const { store, changes } = this
+  #byOwner<T extends object>(kind: 'acl' | 'settings'): CollectionsByOwner<Collection<T>> {
     const open = (owner: string) =>
-      new Collection<T>(store, changes, `${kind}/${owner}`, undefined, this.#initial(kind, owner))
-    return this.#keep(kind, new CollectionsByOwner(open))
+      new Collection<T>(this.store, this.changes, `${kind}/${owner}`, undefined, this.#initial(kind, owner))
+    return new CollectionsByOwner(open)
   }
 
   #initial<T extends object>(kind: InitialKind, owner: string): InitialRecords<T> {
@@ -116,93 +135,6 @@ export class WorldData {
       snapshot
         ? read({ accounts: accounts.in(snapshot), calendars: calendars.in(snapshot) }, owner)
         : read({ accounts: accounts.records, calendars: calendars.records }, owner)
-  }
-
-  get conferences(): ConferenceRequests {
-    return this.#keep('conferences', new ConferenceRequests(this.store))
-  }
-
-  get accounts(): Collection<Account> {
-    return this.#open('accounts')
-  }
-
-  get groups(): Collection<Group> {
-    return this.#open('groups', GROUPS)
-  }
-
-  get grants(): Collection<Grant> {
-    return this.#open('grants')
-  }
-
-  get oauth(): OAuthRecords {
-    return this.#keep('oauth', new OAuthRecords(this.store, this.changes))
-  }
-
-  get apiKeys(): LazyTable<string, true> {
-    return this.#table('apiKeys', byText)
-  }
-
-  get files(): LazyTable<string, DriveFile> {
-    return this.#table('files', byText)
-  }
-
-  get calendars(): Collection<StoredCalendar> {
-    return this.#open('calendars')
-  }
-
-  get mail(): LazyTable<number, Mail> {
-    return this.#table('mail', byNumber)
-  }
-
-  get events(): CollectionsByOwner<EventCollection> {
-    return this.#keep('events', new CollectionsByOwner((calendarId) => new EventCollection(this, calendarId)))
-  }
-
-  get invited(): LazyTable<Tuple, true> {
-    return this.#table('invited', byTuple)
-  }
-
-  get acl(): CollectionsByOwner<Collection<AclRule>> {
-    return this.#byOwner('acl')
-  }
-
-  get lists(): CollectionsByOwner<CalendarListCollection> {
-    const open = (email: string) => new CalendarListCollection(this, email, this.#initial('calendarList', email))
-    return this.#keep('lists', new CollectionsByOwner(open))
-  }
-
-  get subscribers(): SubscriberIndex {
-    return this.#table('subscribers', byTuple)
-  }
-
-  get settings(): CollectionsByOwner<Collection<Setting>> {
-    return this.#byOwner('settings')
-  }
-
-  /** For events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
-  get reminders(): LazyTable<Tuple, Reminders> {
-    return this.#table('reminders', byTuple)
-  }
-
-  get scheduledMail(): LazyTable<Tuple, number> {
-    return this.#table('scheduledMail', byTuple)
-  }
-
-  get creatorClients(): LazyTable<string, string> {
-    return this.#table('creatorClients', byText)
-  }
-
-  get channels(): Collection<Channel> {
-    return this.#open('channels')
-  }
-
-  get hasChannels(): boolean {
-    return this.store.read('channels') !== undefined
-  }
-
-  /** By the id of the channel. They are not records, because a message must not count as a write. */
-  get messageCounts(): LazyTable<string, MessageCount> {
-    return this.#table('messageCounts', byText)
   }
 }
 
@@ -216,19 +148,16 @@ export function* invitationsOf(
 }
 
 type Moment = { readonly accounts: Records<Account>; readonly calendars: Records<StoredCalendar> }
-type InitialKind = 'settings' | 'acl' | 'calendarList'
+type InitialKind = keyof typeof INITIAL_RECORDS
 
-const INITIAL_RECORDS: {
-  settings: (moment: Moment, email: string) => Records<Setting> | undefined
-  acl: (moment: Moment, calendarId: string) => Records<AclRule> | undefined
-  calendarList: (moment: Moment, email: string) => Records<CalendarListEntry> | undefined
-} = {
-  settings({ accounts }, email) {
+const INITIAL_RECORDS = {
+  settings({ accounts }: Moment, email: string): Records<Setting> | undefined {
     const account = accounts.get(email)
     return account && initialSettings(account)
   },
-  acl: ({ calendars }, calendarId) => (calendars.has(calendarId) ? initialRules(calendarId) : undefined),
-  calendarList({ accounts }, email) {
+  acl: ({ calendars }: Moment, calendarId: string): Records<AclRule> | undefined =>
+    calendars.has(calendarId) ? initialRules(calendarId) : undefined,
+  calendarList({ accounts }: Moment, email: string): Records<CalendarListEntry> | undefined {
     const revision = accounts.version(email)?.createdRevision
     // The accounts of a state have no revision, because their lists are part of the state.
     return revision ? initialEntries(email, revision) : undefined

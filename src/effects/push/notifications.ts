@@ -68,12 +68,12 @@ export class Notifications {
     this.#opened = undefined
     this.#watching = undefined
     if (before) this.#open(before)
-    if (world.hasChannels) this.#watch(world.changes.latest)
+    if (world.channels.exists) this.#watch(world.changes.latest)
     else world.changes.listener = this
   }
 
   onWrite(collection: object): void {
-    if (!this.#world.hasChannels || collection !== this.#world.channels) return
+    if (!this.#world.channels.exists || collection !== this.#world.channels) return
     this.#watch(-1)
     this.#world.changes.listener?.onWrite(collection)
   }
