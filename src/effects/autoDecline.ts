@@ -6,11 +6,11 @@ import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../model/even
 import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
-import { mailSubscribers } from './mail.ts'
+import { type EventChange, mailSubscribers } from './mail.ts'
 import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites } from './write/commit.ts'
 import { planResponse, WritePlan } from './write/plan.ts'
-import { findMeeting, guestsOf } from './write/propagate.ts'
+import { guestsOf, type PlacedEvent } from './write/propagate.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 type Conflict = { eventId: string; comment?: string }
@@ -18,15 +18,17 @@ type Decline = Conflict & { calendarId: string }
 
 /**
  * Declines the invitations that collide with focus time or out-of-office events after a write (behaviour 8.13): for
- * guests who are asked, and for the written event itself if it declines all conflicting invitations. `before` is the
- * organizer's event before the write. A response changes no time, so it causes no further conflicts.
+ * guests who are asked, and for the written event itself if it declines all conflicting invitations. A response changes no time, so it causes no further conflicts.
  */
 export function autoDecline(
   world: WorldData,
   calendar: ZonedCalendar,
-  { before, after }: { before: Composed | undefined; after: Event },
+  { after, meetingBefore, meeting }: EventChange,
 ): void {
-  const declines = [...declinesOfGuests(world, calendar, before, after), ...declinesOfBlocker(world, calendar, after)]
+  const declines = [
+    ...declinesOfGuests(world, calendar, meetingBefore, meeting),
+    ...declinesOfBlocker(world, calendar, after),
+  ]
   const plan = new WritePlan(world, { isAutomatic: true })
   const planned = declines.flatMap(({ calendarId, eventId, comment }) => {
     const guest = world.calendars.get(calendarId)
@@ -40,7 +42,7 @@ export function autoDecline(
   commitWrites(plan)
   for (const { access, invitation } of planned) {
     const declined = requireEvent(access, invitation.id)
-    mailSubscribers(access, { before: invitation, after: declined, meetingBefore: undefined }, [])
+    mailSubscribers(access, { before: invitation, after: declined }, [])
   }
 }
 
@@ -96,9 +98,8 @@ function declinesOfGuests(
   world: WorldData,
   calendar: ZonedCalendar,
   before: Composed | undefined,
-  after: Event,
+  { calendarId, event }: PlacedEvent,
 ): Decline[] {
-  const { calendarId, event } = findMeeting(new WritePlan(world), calendar.id, after)
   if (!isOrganizerCopy(event, calendarId)) return []
   const guests = guestsOf(world, event)
   if (guests.length === 0) return []

@@ -17,7 +17,6 @@ import type {
 } from '../schema/conferencePolicy.ts'
 import type { Event } from '../schema/event.ts'
 import { saveEvent } from './write/commit.ts'
-import { WritePlan } from './write/plan.ts'
 import { findOrganizerEvent } from './write/propagate.ts'
 
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: ConferenceOutcome }
@@ -100,7 +99,7 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
   if (!request) return
   world.conferences.close(number)
   const own = world.events.of(request.calendarId).get(request.eventId)
-  const organizers = own && findOrganizerEvent(new WritePlan(world), own)
+  const organizers = own && findOrganizerEvent(world, own)
   const candidates = [organizers, own && { calendarId: request.calendarId, event: own }]
   const found = candidates.find((one) => one && openRequestIdOf(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return

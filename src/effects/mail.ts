@@ -7,8 +7,7 @@ import type { Event } from '../schema/event.ts'
 import type { Mail, MailKind } from '../schema/mail.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { isEqual, without } from '../schema/values/json.ts'
-import { WritePlan } from './write/plan.ts'
-import { findMeeting, isRoom, responseOf } from './write/propagate.ts'
+import { isRoom, type PlacedEvent, responseOf } from './write/propagate.ts'
 
 export const SERVICE = 'calendar-notification@google.com'
 
@@ -73,10 +72,12 @@ export function mailRule(
   }
 }
 
+/** An event before and after a write, and the organizer's event of each. */
 export type EventChange = {
   readonly before: Event | undefined
   readonly after: Event
   readonly meetingBefore: Composed | undefined
+  readonly meeting: PlacedEvent
 }
 
 /**
@@ -100,11 +101,12 @@ export function sendMails(access: Access, change: EventChange, params: MailParam
  * (behaviour 7.5). Sends nothing for a private copy, and for a change that only the writer's copy has. Returns the
  * recipients.
  */
-function mailGuests(access: Access, { before, after, meetingBefore }: EventChange, params: MailParams): string[] {
+function mailGuests(access: Access, written: EventChange, params: MailParams): string[] {
+  const { before, after, meetingBefore } = written
+  const { event: meeting } = written.meeting
   const { world, calendar, caller } = access
   const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
   if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is notified of a private copy (behaviour 7.3)
-  const meeting = findMeeting(new WritePlan(world), calendar.id, after).event
   const guest = isOrganizerCopy(before ?? after, calendar.id) ? undefined : calendar.id
   const isExternal = !world.calendars.get(meeting.organizer?.email ?? '')
   const change = { before: meetingBefore, after: meeting, guest, isExternal }
@@ -123,7 +125,7 @@ function mailGuests(access: Access, { before, after, meetingBefore }: EventChang
  */
 export function mailSubscribers(
   { world, calendar, caller }: Access,
-  { before, after }: EventChange,
+  { before, after }: Pick<EventChange, 'before' | 'after'>,
   mailed: readonly string[],
 ): void {
   const kind = notificationKind(before, after)

@@ -1,7 +1,6 @@
 import { enqueueConferenceRequest } from '../effects/conferences.ts'
 import { saveEvent } from '../effects/write/commit.ts'
 import { newOrigin } from '../effects/write/compose.ts'
-import { WritePlan } from '../effects/write/plan.ts'
 import { findOrganizerEvent, isRoom, roomResponse } from '../effects/write/propagate.ts'
 import { addressesWithoutResponse, composeEvent, isOrganizerCopy, withSelf } from '../model/events/compose.ts'
 import {
@@ -56,7 +55,7 @@ function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
 }
 
 const isExistingGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
-  !isOrganizerCopy(event, id) && findOrganizerEvent(new WritePlan(world), event) !== undefined
+  !isOrganizerCopy(event, id) && findOrganizerEvent(world, event) !== undefined
 
 /** Sets the fields that each copy has for itself, such as `reminders` and `colorId`. Writes nothing if none differs. */
 function updateGuestCopy(

@@ -19,8 +19,10 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   requireEventMatch(access, before, ifMatch)
   checkDeletion(before)
   const plan = new WritePlan(world)
-  const meetingBefore = findMeeting(plan, calendar.id, before).event
+  const meetingBefore = findMeeting(world, calendar.id, before).event
   planDeletion(plan, calendar.id, before)
   commitWrites(plan)
-  sendMails(access, { before, after: requireEvent(access, before.id), meetingBefore }, params)
+  const after = requireEvent(access, before.id)
+  const meeting = findMeeting(world, calendar.id, after)
+  sendMails(access, { before, after, meetingBefore, meeting }, params)
 }

@@ -100,7 +100,7 @@ const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
 const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
-  event.organizer?.email !== calendar.id && findOrganizerEvent(new WritePlan(world), event) !== undefined
+  event.organizer?.email !== calendar.id && findOrganizerEvent(world, event) !== undefined
 
 /**
  * Returns the event id for a UID. If the UID is that of an imported series, `originalStartTime` selects one instance

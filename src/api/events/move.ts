@@ -2,7 +2,7 @@ import { type MailParams, sendMails } from '../../effects/mail.ts'
 import { commitWrites } from '../../effects/write/commit.ts'
 import { organizerOf, requireWritableEvent } from '../../effects/write/compose.ts'
 import { WritePlan } from '../../effects/write/plan.ts'
-import { guestsOf, toCalendar } from '../../effects/write/propagate.ts'
+import { findMeeting, guestsOf, toCalendar } from '../../effects/write/propagate.ts'
 import { type Access, requireCalendar, requireEvent, requireRole } from '../../model/access.ts'
 import { isOrganizerCopy, withSelf } from '../../model/events/compose.ts'
 import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
@@ -35,7 +35,8 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   planMove(plan, { event, source, destination })
   commitWrites(plan)
   const after = requireEvent({ world, calendar: destination }, event.id)
-  if (event.status !== 'cancelled') sendMails(access, { before: event, after, meetingBefore: event }, params)
+  const change = { before: event, after, meetingBefore: event, meeting: findMeeting(world, source.id, after) }
+  if (event.status !== 'cancelled') sendMails(access, change, params)
   const organizer = withSelf(organizerOf(world, destination), source.id)
   return eventInOrder({ ...event, status: 'cancelled', organizer })
 }

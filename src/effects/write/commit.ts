@@ -70,7 +70,6 @@ function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to
 function closeRequestsOf(world: WorldData, { id }: Event): void {
   for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
     const own = world.events.of(calendarId).get(id)
-    if (own && findMeeting(new WritePlan(world), calendarId, own).event.status === 'cancelled')
-      world.conferences.close(number)
+    if (own && findMeeting(world, calendarId, own).event.status === 'cancelled') world.conferences.close(number)
   }
 }

@@ -214,7 +214,7 @@ function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, 
     planDecline(plan, calendarId, current)
     return
   }
-  const meeting = findOrganizerEvent(plan, current)
+  const meeting = findOrganizerEvent(plan.world, current, plan)
   const added = addedByGuest(current, after)
   const fields = changed.filter((field) => ruleOf(field).guest !== false)
   if (meeting) {
@@ -244,7 +244,8 @@ function planMeetingWrite(plan: WritePlan, { calendarId, event }: PlacedEvent, c
 function planReturningInstances(plan: WritePlan, calendarId: string, series: Composed): void {
   for (const id of plan.exceptionsOf(calendarId, series.id)) {
     const instance = plan.record(calendarId, id)
-    const status = instance?.status === 'cancelled' ? findOrganizerEvent(plan, instance)?.event.status : undefined
+    const status =
+      instance?.status === 'cancelled' ? findOrganizerEvent(plan.world, instance, plan)?.event.status : undefined
     if (instance && status && status !== 'cancelled') plan.put(calendarId, { ...withoutStamps(instance), status })
   }
 }
@@ -282,7 +283,7 @@ export function planDeletion(plan: WritePlan, calendarId: string, event: Compose
  */
 function planDecline(plan: WritePlan, calendarId: string, current: Composed): void {
   plan.put(calendarId, toCancelled(current))
-  const meeting = findOrganizerEvent(plan, current)
+  const meeting = findOrganizerEvent(plan.world, current, plan)
   if (!meeting) return
   respond(plan, meeting, calendarId, DECLINED)
   for (const id of plan.exceptionsOf(meeting.calendarId, meeting.event.id)) {
@@ -295,7 +296,7 @@ const DECLINED: Response = { responseStatus: 'declined' }
 
 /** Plans a guest's response without another change: in the organizer's event, or in the copy if there is none in this world. */
 export function planResponse(plan: WritePlan, calendarId: string, copy: Composed, response: Response): void {
-  respond(plan, findOrganizerEvent(plan, copy) ?? { calendarId, event: copy }, calendarId, response)
+  respond(plan, findOrganizerEvent(plan.world, copy, plan) ?? { calendarId, event: copy }, calendarId, response)
 }
 
 /**

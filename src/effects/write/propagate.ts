@@ -23,7 +23,7 @@ import type { Event, EventAttendee } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hasConflict } from '../roomConflicts.ts'
 
-/** Events by calendar and id, as a write plan will leave them. An empty plan reads what is stored. */
+/** Events by calendar and id, as a write plan will leave them. */
 export interface EventReader {
   readonly world: WorldData
   find(calendarId: string, id: string): Composed | undefined
@@ -55,7 +55,7 @@ export function findChangedExceptions(events: EventReader, calendarId: string, c
     const exception = events.record(calendarId, id)
     if (!exception) return []
     const isCancelledTogether = events.cancelledAt(calendarId, id) === change.cancelledAt
-    const isHeld = isGuestCopy && findOrganizerEvent(events, exception)?.event.status === 'cancelled'
+    const isHeld = isGuestCopy && findOrganizerEvent(events.world, exception, events)?.event.status === 'cancelled'
     return afterSeries(exception, inheritance, isCancelledTogether && !isHeld) ?? []
   })
 }
@@ -253,20 +253,22 @@ export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>
 
 /**
  * Returns the organizer's event of a copy. Returns undefined for a private copy, and if the organizer has no calendar or
- * only a tombstone in this world.
+ * only a tombstone in this world. Reads the event as planned, else as stored.
  */
 export function findOrganizerEvent(
-  reader: EventReader,
+  world: WorldData,
   { id, iCalUID, organizer, privateCopy }: Composed,
+  plan?: EventReader,
 ): PlacedEvent | undefined {
-  if (!organizer?.email || privateCopy || reader.world.calendars.get(organizer.email) === undefined) return undefined
-  const event = reader.find(organizer.email, id)
-  return event && event.iCalUID === iCalUID && !isTombstone(event) ? { calendarId: organizer.email, event } : undefined
+  const calendarId = organizer?.email
+  if (!calendarId || privateCopy || world.calendars.get(calendarId) === undefined) return undefined
+  const event = plan ? plan.find(calendarId, id) : world.events.of(calendarId).named(id)
+  return event && event.iCalUID === iCalUID && !isTombstone(event) ? { calendarId, event } : undefined
 }
 
 /** Returns the organizer's event of an event on a calendar; the event itself if it has none in this world. */
-export const findMeeting = (reader: EventReader, calendarId: string, event: Composed): PlacedEvent =>
-  (isOrganizerCopy(event, calendarId) ? undefined : findOrganizerEvent(reader, event)) ?? { calendarId, event }
+export const findMeeting = (world: WorldData, calendarId: string, event: Composed): PlacedEvent =>
+  (isOrganizerCopy(event, calendarId) ? undefined : findOrganizerEvent(world, event)) ?? { calendarId, event }
 
 export type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 

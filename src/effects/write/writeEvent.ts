@@ -23,13 +23,15 @@ export function writeEvent(
   const { world, calendar } = access
   checkChange(access, current, write.composed)
   const plan = new WritePlan(world)
-  const meetingBefore = current && findMeeting(plan, calendar.id, current).event
+  const meetingBefore = current && findMeeting(world, calendar.id, current).event
   planWrite(plan, calendar, current, write)
   if (current && plan.isEmpty) return current
   commitWrites(plan)
   const { id } = write.composed
   const after = enqueueConferenceRequest(world, calendar, requireEvent(access, id))
-  sendMails(access, { before: current, after, meetingBefore }, params)
-  autoDecline(world, calendar, { before: meetingBefore, after })
+  const meeting = findMeeting(world, calendar.id, after)
+  const change = { before: current, after, meetingBefore, meeting }
+  sendMails(access, change, params)
+  autoDecline(world, calendar, change)
   return requireEvent(access, id)
 }
