@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** A file with a process of its own: it loads the scenarios of the official client a second time. */
-const ISOLATED = ['test/clients/node.inProcess.test.ts']
+/**
+ * Files with a process of their own, which start before those of the project `unit`: one loads the scenarios of the official
+ * client a second time, and one takes so long that at the end of a run the other processors would wait for it.
+ */
+const ISOLATED = ['test/clients/node.inProcess.test.ts', 'test/model/model.test.ts']
 const BROWSER = 'test/ui/**/*.test.ts'
 const ENVIRONMENTS = 'test/e2e/**/*.test.ts'
 
