@@ -1,11 +1,12 @@
 /**
- * A program that signs in, in the way that its argument names, and prints the account of the tokens it gets, or the error.
+ * A program that signs in, in each way that its arguments name, and prints a line of JSON for each: the account of the tokens
+ * that it gets, or the error. Each way starts with a reset world.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 
-const [, , way] = process.argv
+const [, , ...ways] = process.argv
 const VERIFIER = 'v'.repeat(64)
 const SCOPE = 'openid email'
 const CONTROL = process.env.FAKE_CALENDAR_CONTROL_URL
@@ -69,11 +70,14 @@ const WAYS = {
   browser: () => signIn(byBrowser),
   'desktop opener': () => signIn((url) => open(process.platform === 'darwin' ? 'open' : 'xdg-open', url)),
   /** A person copies the address, as `$BROWSER ADDRESS` in another shell. */
-  'printed address': () =>
-    signIn((url) => {
-      console.log(`Open ${url.slice(0, url.indexOf('?'))}`)
+  async 'printed address'() {
+    let printed = ''
+    const account = await signIn((url) => {
+      printed = `Open ${url.slice(0, url.indexOf('?'))}`
       byBrowser(url)
-    }),
+    })
+    return `${printed}, then ${account}`
+  },
   localhost: () => signIn(byBrowser, { host: 'localhost' }),
   'IPv6 loopback': () => signIn(byBrowser, { host: '[::1]' }),
   PKCE: () => signIn(byBrowser, { ...PKCE, verifier: VERIFIER }),
@@ -134,4 +138,7 @@ const WAYS = {
   },
 }
 
-console.log(await WAYS[way]())
+for (const way of ways) {
+  await fetch(`${CONTROL}/reset`, { method: 'POST' })
+  console.log(JSON.stringify([way, await WAYS[way]()]))
+}
