@@ -11,16 +11,11 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-test.each([
-  ['check', '{'],
-  ['check', '{}'],
-  ['format', '{'],
-  ['format', '{"accounts":[]}'],
-])('seed %s of %s escapes control characters of the file name', async (action, text) => {
+test.each(['{', '{}'])('seed check of %s escapes control characters of the file name', async (text) => {
   const name = join(folder, 'clear\u001b[2J.json')
   writeFileSync(name, text)
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  await seed.run([action, name])
+  await seed.run(['check', name])
   const output = write.mock.calls.map(([chunk]) => String(chunk)).join('')
 
   expect(output).toContain('clear\\u001b[2J.json:')
