@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
-import { decodeText } from '../../seeds/ical/decode.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
@@ -49,7 +48,7 @@ export const calendarFiles = {
     },
     toInput: (file: string | Uint8Array, options?: ICalendarOptions) => ({
       ...options,
-      text: file instanceof Uint8Array ? decodeText(file) : file,
+      text: file instanceof Uint8Array ? new TextDecoder().decode(file) : file,
     }),
     rawBody: { mediaType: 'text/calendar', field: 'text' },
     result: z.object({
