@@ -58,10 +58,10 @@ const TAKEN: Record<string, string[]> = {
   // Without a seed's moment, a world with `followTimers` starts at the `Date` of the test.
   'runners/testWorld.ts': ['Date.now'],
   // Another server is waited for in real time.
-  'cli/capture/retryingFetch.ts': ['setTimeout'],
+  'cli/capture/retryingFetch.ts': ['setTimeout', 'node:timers'],
   'cli/capture/boundedFetch.ts': ['AbortSignal.timeout'],
   // A played day pauses in real time, so that people can watch it.
-  'cli/playDay.ts': ['setTimeout'],
+  'cli/playDay.ts': ['setTimeout', 'node:timers'],
   // Toasts and presets of faults last for a real time in the browser.
   'ui/components/Toasts.tsx': ['setTimeout'],
   // The page advances a running clock between reads.
@@ -73,6 +73,7 @@ const TAKEN: Record<string, string[]> = {
   'ui/session.ts': ['setTimeout', 'setInterval'],
   // Real processes end in real time: it is seen whether they have.
   'cli/exec/child.ts': ['setTimeout'],
+  'cli/evaluation/runAgent.ts': ['setTimeout', 'node:timers'],
 }
 
 test('only the listed files read the time or randomness of the machine', () => {
