@@ -52,6 +52,11 @@ export const throwApiError = <N extends ApiErrorName>(name: N, ...details: Detai
   throw apiError(name, ...details)
 }
 
+/** `field` is the path of a value in the body. */
+export function throwInvalidValue(field: string, problem: string): never {
+  throw apiError('invalidValue', { field, problem })
+}
+
 /** One ApiError has all items. Does nothing if there are none. */
 export const throwApiErrors = (items: readonly ErrorItem[]): void => {
   if (items.length > 0) throw new ApiError(items)

@@ -16,7 +16,7 @@ import { readEventReminders, withFileMetadata } from '../model/events/fieldValue
 import { type EventIdentity, identify, instanceId, instanceNamed } from '../model/events/series.ts'
 import { instantOfTime, storedTime } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
-import { throwApiError } from '../schema/apiErrors.ts'
+import { throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
 import type { WithoutNulls } from '../schema/jsonSchema.ts'
 import { addressOf } from '../schema/values/address.ts'
@@ -123,5 +123,5 @@ function resolveInstance(
   const master = events.get(recurringEventId)
   const id = master && instanceId(master, slot)
   const instance = id && instanceNamed(id, (masterId) => events.get(masterId), calendar.id)
-  return instance || throwApiError('invalidValue', { field: 'recurringEventId', problem: 'no such instance' })
+  return instance || throwInvalidValue('recurringEventId', 'no such instance')
 }

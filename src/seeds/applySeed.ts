@@ -10,7 +10,7 @@ import { initialSettings } from '../model/collections.ts'
 import { readEventReminders } from '../model/events/fieldValues.ts'
 import { putReminders } from '../model/reminders.ts'
 import type { Account, StoredCalendar, WorldData } from '../model/worldData.ts'
-import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
+import { ApiError, apiError, throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import type { Setting } from '../schema/setting.ts'
 import { addressOf } from '../schema/values/address.ts'
@@ -155,8 +155,7 @@ function applyAccount(world: WorldData, { email, settings = {}, ...fields }: See
     ? settings.map(({ id, value }) => [id, value] as const)
     : Object.entries(settings)
   for (const [id, value] of values) {
-    if (!world.settings.of(addressOf(email)).get(id))
-      throw apiError('invalidValue', { field: 'settings', problem: `no setting ${id}` })
+    if (!world.settings.of(addressOf(email)).get(id)) throwInvalidValue('settings', `no setting ${id}`)
     if (id === 'timezone') requireZone(value)
     setSetting(world, addressOf(email), id, value)
   }
@@ -184,8 +183,7 @@ function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
     return addCalendar(world, { ...draft, id, summary: draft.summary ?? id })
   }
   const owned = addressOf(owner ?? dataOwner ?? throwApiError('missingField', { field: 'owner' }))
-  if (!world.accounts.get(owned))
-    throw apiError('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
+  if (!world.accounts.get(owned)) throwInvalidValue('owner', `there is no account ${owned}`)
   const draft = mergePatch({}, body)
   const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
   addOwnerRule(world, id, owned)
@@ -201,9 +199,8 @@ type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
   const id = addressOf(body.id)
   ensurePublicCalendar(world, id)
-  if (!world.calendars.get(id)) throw apiError('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
-  if (roleOf(world, id, { email }) === 'none')
-    throw apiError('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
+  if (!world.calendars.get(id)) throwInvalidValue('id', `there is no calendar ${id}`)
+  if (roleOf(world, id, { email }) === 'none') throwInvalidValue('id', `${email} has no role on ${id}`)
   const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
   writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
 }
@@ -223,7 +220,7 @@ type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
 function applyReminders(world: WorldData, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
   const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
   if (!world.events.get(calendarId)?.named(eventId))
-    throw apiError('invalidValue', { field: 'eventId', problem: `there is no event ${eventId} on ${calendarId}` })
+    throwInvalidValue('eventId', `there is no event ${eventId} on ${calendarId}`)
   const own = readEventReminders({ useDefault, ...(overrides && { overrides }) }, false)
   putReminders(world, email, { calendarId, eventId, ...own })
 }

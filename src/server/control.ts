@@ -7,7 +7,7 @@ import type { Operation } from '../control/operations/operation.ts'
 import { answerOperation } from '../control/operations/operation.ts'
 import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
-import { apiError } from '../schema/apiErrors.ts'
+import { apiError, throwInvalidValue } from '../schema/apiErrors.ts'
 import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
 import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
@@ -39,11 +39,7 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
   const text = await readText(context.request)
   requireJson(context.request)
   const row = FUNCTIONS.get(name)
-  if (!row)
-    throw apiError('invalidValue', {
-      field: 'name',
-      problem: describeUnknownName(name, [...FUNCTIONS.keys()], 'function'),
-    })
+  if (!row) throwInvalidValue('name', describeUnknownName(name, [...FUNCTIONS.keys()], 'function'))
   const given = parseWith(z.array(z.unknown()), parseJson(text)).map((value) => value ?? undefined)
   const { operation, toInput } = row
   const input = operation.input && parseWith(operation.input, toInput(...(given as never[])))
@@ -106,11 +102,7 @@ function parseInput(
 function withPathParams(body: unknown, pathParams: PathParams): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const duplicate = Object.keys(pathParams).find((name) => Object.hasOwn(body, name))
-  if (duplicate !== undefined)
-    throw apiError('invalidValue', {
-      field: duplicate,
-      problem: 'the path already contains it; remove it from the body',
-    })
+  if (duplicate !== undefined) throwInvalidValue(duplicate, 'the path already contains it; remove it from the body')
   return { ...body, ...pathParams }
 }
 

@@ -1,7 +1,7 @@
 import { type Access, requireMatch, roleOf, ruleId } from '../../model/access.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import type { AclRule, AclRuleBody } from '../../schema/aclRule.ts'
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
@@ -102,9 +102,8 @@ export function updateRule(
   const rule = storedRule(access, id)
   requireMatch(rule.etag, ifMatch)
   const requested = readRule(how === 'patch' ? mergePatch({ scope: rule.scope, role: rule.role }, body) : body)
-  if (ruleId(requested.scope.type, requested.scope.value) !== rule.id) {
-    throw apiError('invalidValue', { field: 'scope', problem: 'the scope of a rule cannot be changed' })
-  }
+  if (ruleId(requested.scope.type, requested.scope.value) !== rule.id)
+    throwInvalidValue('scope', 'the scope of a rule cannot be changed')
   return requested.role === rule.role ? showRule(rule) : writeRule(access, requested)
 }
 
@@ -117,15 +116,12 @@ export function deleteRule(access: Access, id: string, ifMatch: string | undefin
 
 function requireRole(role: string | null | undefined): Role {
   if (!role) throw apiError('missingField', { field: 'role' })
-  return (
-    ROLES.find((one) => one === role) ?? throwApiError('invalidValue', { field: 'role', problem: `no role ${role}` })
-  )
+  return ROLES.find((one) => one === role) ?? throwInvalidValue('role', `no role ${role}`)
 }
 
 function requireScope(type: string, value: string | null | undefined): Scope {
   const known: ScopeType =
-    SCOPE_TYPES.find((one) => one === type) ??
-    throwApiError('invalidValue', { field: 'scope.type', problem: `no scope type ${type}` })
+    SCOPE_TYPES.find((one) => one === type) ?? throwInvalidValue('scope.type', `no scope type ${type}`)
   if (known === 'default') return { type: known }
   const form = known === 'domain' ? /^[^\s@]+\.[^\s@]+$/ : /^[^\s@]+@[^\s@]+\.[^\s@]+$/
   if (!value || !form.test(value)) throw apiError('invalidScopeValue')

@@ -8,7 +8,7 @@ import {
   rgbColor,
 } from '../../model/events/fieldValues.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
-import { apiError } from '../../schema/apiErrors.ts'
+import { apiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
@@ -147,9 +147,8 @@ const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eve
 function requestedNotifications({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
   const requested = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
   for (const { type, method } of requested ?? []) {
-    if (!NOTIFICATIONS.includes(type ?? '') || method !== 'email') {
-      throw apiError('invalidValue', { field: 'notificationSettings', problem: `no notification ${type} by ${method}` })
-    }
+    if (!NOTIFICATIONS.includes(type ?? '') || method !== 'email')
+      throwInvalidValue('notificationSettings', `no notification ${type} by ${method}`)
   }
   return requested?.length ? { notifications: requested.map(({ type, method }) => ({ type, method })) } : undefined
 }

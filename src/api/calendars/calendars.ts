@@ -5,7 +5,7 @@ import { readLabels } from '../../model/events/fieldValues.ts'
 import { digest } from '../../model/ids.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { addressOf } from '../../schema/values/address.ts'
@@ -127,8 +127,7 @@ function checkTexts({ summary, description, location }: CalendarBody): void {
 
 /** Throws `invalidValue` for an unknown zone. An empty name is unknown too (behaviour 13.2.1). */
 export function requireZone(timeZone: string | undefined): void {
-  if (timeZone !== undefined && !isZone(timeZone))
-    throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+  if (timeZone !== undefined && !isZone(timeZone)) throwInvalidValue('timeZone', `no time zone ${timeZone}`)
 }
 
 const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar): StoredCalendar =>
@@ -200,7 +199,7 @@ const MINUTES = 24 * 60
  * calendar of a Workspace account (behaviour 15.19).
  */
 export function readWorkingHours(world: WorldData, calendarId: string, given: WorkingHours): WorkingHours {
-  const invalid = (problem: string) => throwApiError('invalidValue', { field: 'workingHours', problem })
+  const invalid = (problem: string) => throwInvalidValue('workingHours', problem)
   if (world.accounts.get(calendarId)?.kind !== 'workspace')
     invalid('only the primary calendar of a Workspace account has any')
   const availableTimes = given.availableTimes?.map(({ dayOfWeek = '', periodStart = 0, periodEnd = MINUTES }) => {

@@ -17,7 +17,7 @@ import { idFromUid, instanceId } from '../../model/events/series.ts'
 import { instantOfTime, storedTime } from '../../model/events/times.ts'
 import { toDefaultType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { addressOf } from '../../schema/values/address.ts'
 
@@ -69,9 +69,7 @@ const ADDRESS =
   /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
 
 const readAddress = (email: string): string =>
-  ADDRESS.test(email)
-    ? addressOf(email)
-    : throwApiError('invalidValue', { field: 'organizer.email', problem: 'no address' })
+  ADDRESS.test(email) ? addressOf(email) : throwInvalidValue('organizer.email', 'no address')
 
 function requireParticipant(access: Access, draft: EventDraft): void {
   const { id } = access.calendar

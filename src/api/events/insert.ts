@@ -5,7 +5,7 @@ import { checkLimits, composeEvent } from '../../model/events/compose.ts'
 import { identify } from '../../model/events/series.ts'
 import { checkInsert } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
-import { apiError } from '../../schema/apiErrors.ts'
+import { apiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 
 /**
@@ -19,9 +19,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   checkInsert(draft)
   checkSeriesId(body)
   requireSupportedType(access, draft)
-  if (draft.status === 'cancelled') {
-    throw apiError('invalidValue', { field: 'status', problem: 'a new event cannot have the status cancelled' })
-  }
+  if (draft.status === 'cancelled') throwInvalidValue('status', 'a new event cannot have the status cancelled')
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) throw apiError('duplicate')
   checkLimits(draft)

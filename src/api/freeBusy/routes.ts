@@ -4,7 +4,7 @@ import { formatInZone } from '../../model/events/times.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { FreeBusyRequest } from '../../schema/bodies.ts'
 import { preciseInstant } from '../../schema/params.ts'
 import { FREEBUSY } from '../../schema/scopes.ts'
@@ -31,7 +31,7 @@ function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBusyReques
   if (to <= from) throw apiError('timeRangeEmpty')
   if (to - from > MAX_RANGE_MS) throw apiError('timeRangeTooLong')
   const zone = request.timeZone ?? 'UTC'
-  if (!isZone(zone)) throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${zone}` })
+  if (!isZone(zone)) throwInvalidValue('timeZone', `no time zone ${zone}`)
   const most = requireLimit('calendarExpansionMax', request.calendarExpansionMax, MAX_CALENDARS)
   const mostMembers = requireLimit('groupExpansionMax', request.groupExpansionMax, MAX_GROUP_MEMBERS)
   const ids = (request.items ?? []).map(({ id }) => id ?? throwApiError('missingField', { field: 'item id' }))
@@ -61,8 +61,7 @@ function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBusyReques
 }
 
 function requireLimit(field: string, requested: number | null | undefined, most: number): number {
-  if (requested && (requested < 0 || requested > most))
-    throw apiError('invalidValue', { field, problem: `must be at most ${most}` })
+  if (requested && (requested < 0 || requested > most)) throwInvalidValue(field, `must be at most ${most}`)
   return requested || most
 }
 

@@ -2,7 +2,7 @@ import type { Channel, Resource } from '../../model/channel.ts'
 import { digest } from '../../model/ids.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
-import { apiError, PROJECT, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, PROJECT, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { ChannelBody } from '../../schema/bodies.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
 import { epochOf, worldNameOf } from '../../sync/epochs.ts'
@@ -29,7 +29,7 @@ export function openChannel(world: WorldData, caller: Caller, body: ChannelBody,
   const given = (field: 'id' | 'type' | 'address') =>
     body[field] || throwApiError('channelFieldRequired', { location: field })
   const [id, type, address] = [given('id'), given('type'), given('address')]
-  if (!ID.test(id)) throw apiError('invalidValue', { field: 'id', problem: 'at most 64 of A-Z, a-z, 0-9, -_+/=' })
+  if (!ID.test(id)) throwInvalidValue('id', 'at most 64 of A-Z, a-z, 0-9, -_+/=')
   if (!TYPES.includes(type)) throw apiError('unknownChannelType', { type })
   const token = tokenOf(body)
   webhookOf(address)
@@ -74,10 +74,8 @@ const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel
 
 /** It is sent as a header, so it must not contain control characters. */
 function tokenOf({ token }: ChannelBody): string | undefined {
-  if (token && token.length > MAX_TOKEN_LENGTH)
-    throw apiError('invalidValue', { field: 'token', problem: 'at most 256 characters' })
-  if (token && /\p{Cc}/u.test(token))
-    throw apiError('invalidValue', { field: 'token', problem: 'no control characters' })
+  if (token && token.length > MAX_TOKEN_LENGTH) throwInvalidValue('token', 'at most 256 characters')
+  if (token && /\p{Cc}/u.test(token)) throwInvalidValue('token', 'no control characters')
   return token ?? undefined
 }
 
@@ -87,13 +85,10 @@ const MAX_LIFETIME_MS = 30 * DAY_MS
 /** By `expiration`, else by `params.ttl`, at most a month; the default is a week. In whole seconds. */
 function expirationOf({ expiration, params }: ChannelBody, now: number): number {
   const ttl = params?.ttl ?? undefined
-  if (ttl !== undefined && !/^\d+$/.test(ttl))
-    throw apiError('invalidValue', { field: 'params.ttl', problem: 'not seconds' })
+  if (ttl !== undefined && !/^\d+$/.test(ttl)) throwInvalidValue('params.ttl', 'not seconds')
   const requested = expiration ? Number(expiration) : ttl === undefined ? now + WEEK : now + Number(ttl) * 1000
   const ends = Math.floor(Math.min(requested, now + MAX_LIFETIME_MS) / 1000) * 1000
-  return ends > now
-    ? ends
-    : throwApiError('invalidValue', { field: expiration ? 'expiration' : 'params.ttl', problem: 'over' })
+  return ends > now ? ends : throwInvalidValue(expiration ? 'expiration' : 'params.ttl', 'over')
 }
 
 const SERVICE = 'calendar/v3'

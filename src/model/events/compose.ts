@@ -1,5 +1,5 @@
 import { formatLine, isRule, isTrim } from '../../recurrence/lines.ts'
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventAttendee, EventDraft } from '../../schema/event.ts'
 import { isPlainType } from '../../schema/eventTypeValues.ts'
@@ -77,9 +77,8 @@ export function checkLimits(draft: EventDraft, current?: Event): void {
   for (const [field, longest] of MAX_TEXT_LENGTHS) {
     if ((draft[field]?.length ?? 0) > longest && draft[field] !== current?.[field]) throw apiError('fieldTooLong')
   }
-  if ((draft.attendees?.length ?? 0) > Math.max(MAX_ATTENDEES, current?.attendees?.length ?? 0)) {
-    throw apiError('invalidValue', { field: 'attendees', problem: `more than ${MAX_ATTENDEES} attendees` })
-  }
+  if ((draft.attendees?.length ?? 0) > Math.max(MAX_ATTENDEES, current?.attendees?.length ?? 0))
+    throwInvalidValue('attendees', `more than ${MAX_ATTENDEES} attendees`)
 }
 
 /** In seeds and imports too (behaviour 14.22). */

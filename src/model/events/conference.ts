@@ -1,4 +1,4 @@
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { ConferenceData, EntryPoint, EventBody } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
@@ -18,17 +18,13 @@ export function readConferenceData(given: ConferenceData): ConferenceData | unde
   const whole = conferenceSolution !== undefined && entryPoints.length > 0
   if (!whole && !createRequest) {
     const problem = 'either a createRequest or a conferenceSolution with entryPoints is required'
-    throw apiError('invalidValue', { field: 'conferenceData', problem })
+    throwInvalidValue('conferenceData', problem)
   }
   if (createRequest && !createRequest.requestId) {
     throw apiError('missingField', { field: 'conferenceData.createRequest.requestId' })
   }
-  if ((notes?.length ?? 0) > MAX_NOTES_LENGTH) {
-    throw apiError('invalidValue', {
-      field: 'conferenceData.notes',
-      problem: `longer than ${MAX_NOTES_LENGTH} characters`,
-    })
-  }
+  if ((notes?.length ?? 0) > MAX_NOTES_LENGTH)
+    throwInvalidValue('conferenceData.notes', `longer than ${MAX_NOTES_LENGTH} characters`)
   return conferenceInOrder({
     createRequest,
     ...(whole && { entryPoints, ...readSolution(conferenceSolution, given.conferenceId), signature }),
@@ -257,7 +253,7 @@ export function readConferenceId(type: SolutionType | undefined, given: string |
   if (id === 'none') return undefined
   if (id !== 'own' && !id.test(given ?? '')) {
     const problem = type === 'hangoutsMeet' ? 'not a meeting code such as aaa-bbbb-ccc' : 'the name of the hangout'
-    throw apiError('invalidValue', { field: 'conferenceData.conferenceId', problem })
+    throwInvalidValue('conferenceData.conferenceId', problem)
   }
   return given || undefined
 }
@@ -311,13 +307,11 @@ const FIELD = 'conferenceData.entryPoints'
 export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
   const read = given.map((entryPoint, at) => readEntryPoint(entryPoint, `${FIELD}[${at}]`))
   for (const [type, { most }] of Object.entries(ENTRY_POINT_RULES)) {
-    if (read.filter(({ entryPointType }) => entryPointType === type).length > most) {
-      throw apiError('invalidValue', { field: FIELD, problem: `more than ${most} of type ${type}` })
-    }
+    if (read.filter(({ entryPointType }) => entryPointType === type).length > most)
+      throwInvalidValue(FIELD, `more than ${most} of type ${type}`)
   }
-  if (read.length > 0 && read.every(({ entryPointType }) => entryPointType === 'more')) {
-    throw apiError('invalidValue', { field: FIELD, problem: 'more is no way in by itself' })
-  }
+  if (read.length > 0 && read.every(({ entryPointType }) => entryPointType === 'more'))
+    throwInvalidValue(FIELD, 'more is no way in by itself')
   return read
 }
 
@@ -325,18 +319,14 @@ function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   const type = given.entryPointType ?? throwApiError('missingField', { field: `${field}.entryPointType` })
   const uri = given.uri || throwApiError('missingField', { field: `${field}.uri` })
   const { schemes } = ENTRY_POINT_RULES[type]
-  if (!schemes.some((scheme) => uri.toLowerCase().startsWith(scheme))) {
-    throw apiError('invalidValue', { field: `${field}.uri`, problem: `must begin with ${schemes.join(' or ')}` })
-  }
+  if (!schemes.some((scheme) => uri.toLowerCase().startsWith(scheme)))
+    throwInvalidValue(`${field}.uri`, `must begin with ${schemes.join(' or ')}`)
   for (const [name, longest] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
-    if ((given[name]?.length ?? 0) > longest) {
-      throw apiError('invalidValue', { field: `${field}.${name}`, problem: `longer than ${longest} characters` })
-    }
+    if ((given[name]?.length ?? 0) > longest) throwInvalidValue(`${field}.${name}`, `longer than ${longest} characters`)
   }
   const features = (given.entryPointFeatures ?? []).map((feature) => feature.toLowerCase().replace('-', '_'))
-  if (features.includes('toll') && features.includes('toll_free')) {
-    throw apiError('invalidValue', { field: `${field}.entryPointFeatures`, problem: 'toll and toll-free at once' })
-  }
+  if (features.includes('toll') && features.includes('toll_free'))
+    throwInvalidValue(`${field}.entryPointFeatures`, 'toll and toll-free at once')
   const { regionCode, ...rest } = given
   const stored: EntryPoint = type === 'phone' ? given : rest
   return Object.fromEntries(ORDER.flatMap((name) => (hasContent(stored[name]) ? [[name, stored[name]]] : [])))

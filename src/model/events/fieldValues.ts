@@ -1,4 +1,4 @@
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { Event, EventAttachment, EventDraft, EventReminder } from '../../schema/event.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
@@ -25,24 +25,20 @@ const driveType = (kind: string) => `application/vnd.google-apps.${kind}`
 
 /** Id and type of a Drive file derive from its address (behaviour 8.16). */
 export function readAttachments(given: readonly EventAttachment[]): EventAttachment[] {
-  if (given.length > MAX_ATTACHMENTS)
-    throw apiError('invalidValue', { field: 'attachments', problem: `more than ${MAX_ATTACHMENTS} attachments` })
+  if (given.length > MAX_ATTACHMENTS) throwInvalidValue('attachments', `more than ${MAX_ATTACHMENTS} attachments`)
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
 }
 
 function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment, field: string): EventAttachment {
   const url = fileUrl || throwApiError('missingField', { field: `${field}.fileUrl` })
-  if (!/^https?:\/\//i.test(url))
-    throw apiError('invalidValue', { field: `${field}.fileUrl`, problem: 'not http or https' })
+  if (!/^https?:\/\//i.test(url)) throwInvalidValue(`${field}.fileUrl`, 'not http or https')
   const file = findDriveFile(url)
   if (file) {
     const kind = mimeType || file.mimeType
     const icon = `https://drive-thirdparty.googleusercontent.com/16/type/${kind}`
     return { fileUrl: url, title: title || 'Untitled', mimeType: kind, iconLink: icon, fileId: file.fileId }
   }
-  if (iconLink && !/^https:\/\//i.test(iconLink)) {
-    throw apiError('invalidValue', { field: `${field}.iconLink`, problem: 'not https' })
-  }
+  if (iconLink && !/^https:\/\//i.test(iconLink)) throwInvalidValue(`${field}.iconLink`, 'not https')
   return {
     fileUrl: url,
     title: title || throwApiError('missingField', { field: `${field}.title` }),
@@ -82,9 +78,8 @@ const readReminders = (field: string, given: GivenReminders): EventReminder[] =>
   given
     .filter(({ method }) => method !== 'sms')
     .map(({ method = '', minutes }) => {
-      if (!METHODS.includes(method)) throw apiError('invalidValue', { field, problem: `no reminder method ${method}` })
-      if (minutes === undefined)
-        throw apiError('invalidValue', { field, problem: `minutes must be 0 to ${MAX_MINUTES}` })
+      if (!METHODS.includes(method)) throwInvalidValue(field, `no reminder method ${method}`)
+      if (minutes === undefined) throwInvalidValue(field, `minutes must be 0 to ${MAX_MINUTES}`)
       return { method, minutes }
     })
 
@@ -92,10 +87,9 @@ const readReminders = (field: string, given: GivenReminders): EventReminder[] =>
 export function readDefaultReminders(given: GivenReminders): EventReminder[] {
   const field = 'defaultReminders'
   const reminders = readReminders(field, given)
-  if (reminders.length > MAX_REMINDERS)
-    throw apiError('invalidValue', { field, problem: `more than ${MAX_REMINDERS} reminders` })
+  if (reminders.length > MAX_REMINDERS) throwInvalidValue(field, `more than ${MAX_REMINDERS} reminders`)
   if (reminders.some(({ minutes }) => minutes < 0 || minutes > MAX_MINUTES))
-    throw apiError('invalidValue', { field, problem: `minutes must be 0 to ${MAX_MINUTES}` })
+    throwInvalidValue(field, `minutes must be 0 to ${MAX_MINUTES}`)
   return reminders
 }
 
@@ -114,13 +108,10 @@ export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
 
 /** Throws `invalidValue` (400) for an unknown id. */
 export const requireColor = (colorId: string): string =>
-  Object.hasOwn(COLORS.event, colorId)
-    ? colorId
-    : throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  Object.hasOwn(COLORS.event, colorId) ? colorId : throwInvalidValue('colorId', `no color ${colorId}`)
 
 export function readSource(source: NonNullable<EventDraft['source']>): EventDraft['source'] {
-  if (source.url && !/^https?:\/\//i.test(source.url))
-    throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
+  if (source.url && !/^https?:\/\//i.test(source.url)) throwInvalidValue('source.url', 'not http or https')
   return source
 }
 
@@ -144,13 +135,10 @@ type Gadget = NonNullable<EventDraft['gadget']>
 /** Throws `invalidValue`: sizes are at least 1, links are https (behaviour 3.2.14). */
 export function readGadget(given: Gadget): Gadget {
   for (const size of ['width', 'height'] as const) {
-    if ((given[size] ?? 1) < 1)
-      throw apiError('invalidValue', { field: `gadget.${size}`, problem: 'must be greater than 0' })
+    if ((given[size] ?? 1) < 1) throwInvalidValue(`gadget.${size}`, 'must be greater than 0')
   }
   for (const link of ['link', 'iconLink'] as const) {
-    if (given[link] && !/^https:\/\//i.test(given[link])) {
-      throw apiError('invalidValue', { field: `gadget.${link}`, problem: 'not https' })
-    }
+    if (given[link] && !/^https:\/\//i.test(given[link])) throwInvalidValue(`gadget.${link}`, 'not https')
   }
   const { type, title, link, iconLink, width, height, display, preferences } = given
   const read = { type, title, link, iconLink, width, height, display, preferences }
@@ -178,12 +166,11 @@ export function readProperties(given: NonNullable<EventDraft['extendedProperties
   const [ofCopy, shared] = [truncate(given.private), truncate(given.shared)]
   const all = [...Object.entries(ofCopy), ...Object.entries(shared)]
   const size = all.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
-  if (all.length > MAX_PROPERTIES || size > MAX_PROPERTIES_LENGTH) {
-    throw apiError('invalidValue', {
-      field: 'extendedProperties',
-      problem: `more than ${MAX_PROPERTIES} properties or ${MAX_PROPERTIES_LENGTH / 1024} kB`,
-    })
-  }
+  if (all.length > MAX_PROPERTIES || size > MAX_PROPERTIES_LENGTH)
+    throwInvalidValue(
+      'extendedProperties',
+      `more than ${MAX_PROPERTIES} properties or ${MAX_PROPERTIES_LENGTH / 1024} kB`,
+    )
   return {
     ...(Object.keys(ofCopy).length > 0 && { private: ofCopy }),
     ...(Object.keys(shared).length > 0 && { shared }),
@@ -200,21 +187,19 @@ const FIELD = 'labelProperties.eventLabels'
 /** Throws `invalidValue` (behaviour 12.9). */
 export function readLabels(given: LabelProperties, newId: () => string): LabelProperties {
   const labels = given?.eventLabels ?? []
-  if (labels.length > MAX_LABELS)
-    throw apiError('invalidValue', { field: FIELD, problem: `more than ${MAX_LABELS} labels` })
+  if (labels.length > MAX_LABELS) throwInvalidValue(FIELD, `more than ${MAX_LABELS} labels`)
   const eventLabels = labels.map(({ id, name, backgroundColor }, at) => {
     const field = `${FIELD}[${at}]`
-    if (id && !UUID.test(id)) throw apiError('invalidValue', { field: `${field}.id`, problem: 'not a UUID' })
-    if ((name?.length ?? 0) > MAX_NAME_LENGTH) {
-      throw apiError('invalidValue', { field: `${field}.name`, problem: `longer than ${MAX_NAME_LENGTH} characters` })
-    }
+    if (id && !UUID.test(id)) throwInvalidValue(`${field}.id`, 'not a UUID')
+    if ((name?.length ?? 0) > MAX_NAME_LENGTH)
+      throwInvalidValue(`${field}.name`, `longer than ${MAX_NAME_LENGTH} characters`)
     if (backgroundColor && !/^#[0-9a-f]{6}$/i.test(backgroundColor)) {
-      throw apiError('invalidValue', { field: `${field}.backgroundColor`, problem: 'not a color such as #0088aa' })
+      throwInvalidValue(`${field}.backgroundColor`, 'not a color such as #0088aa')
     }
     return { id: id || newId(), ...(backgroundColor && { backgroundColor }), ...(name && { name }) }
   })
   const ids = eventLabels.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw apiError('invalidValue', { field: FIELD, problem: 'one id for two labels' })
+  if (new Set(ids).size < ids.length) throwInvalidValue(FIELD, 'one id for two labels')
   return eventLabels.length > 0 ? { eventLabels } : undefined
 }
 
@@ -239,7 +224,7 @@ export const labelOfColor = (calendar: Pick<Calendar, 'labelProperties'>, colorI
 /** Throws `invalidValue` (400) for a label that the calendar does not have, unless it stays. */
 export function requireLabel(calendar: Calendar, id: string, current: Pick<Event, 'eventLabelId'> | undefined): string {
   if (id === current?.eventLabelId || labelsOf(calendar).some((label) => label.id === id)) return id
-  throw apiError('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })
+  throwInvalidValue('eventLabelId', `the calendar has no label ${id}`)
 }
 
 type Palette = Readonly<Record<string, { background: string; foreground: string }>>
@@ -271,7 +256,7 @@ const ENTRY_FOREGROUND = '#000000'
 
 export function entryColor(colorId: string): EntryColor {
   const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
-  const { background } = known ?? throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  const { background } = known ?? throwInvalidValue('colorId', `no color ${colorId}`)
   return { colorId, backgroundColor: background, foregroundColor: ENTRY_FOREGROUND }
 }
 
@@ -291,7 +276,6 @@ export function rgbColor(backgroundColor: string, foregroundColor: string): Entr
 }
 
 function parseRgb(field: string, color: string): number[] {
-  if (!/^#[0-9a-f]{6}$/i.test(color))
-    throw apiError('invalidValue', { field, problem: `${color} is not a color such as #0088aa` })
+  if (!/^#[0-9a-f]{6}$/i.test(color)) throwInvalidValue(field, `${color} is not a color such as #0088aa`)
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }

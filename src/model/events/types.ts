@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../recurrence/days.ts'
-import { type ApiErrorName, apiError } from '../../schema/apiErrors.ts'
+import { type ApiErrorName, apiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
 import { type EventType, isPlainType } from '../../schema/eventTypeValues.ts'
@@ -108,9 +108,8 @@ const NOT_OF_BIRTHDAYS = fieldsWhere(({ birthday }) => birthday === false)
 export function checkInsert(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
   if (eventType === 'fromGmail') throw apiError('eventTypeNotSupported', { what: 'Creating an event' })
-  if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
-    throw apiError('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
-  }
+  if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday')
+    throwInvalidValue('birthdayProperties.type', 'only birthday can be created')
   if (eventType !== 'birthday') return
   const given: Partial<Record<Field, unknown>> = eventInOrder(draft)
   if (draft.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')
@@ -149,7 +148,7 @@ function checkProperties(draft: EventDraft, type: EventType): void {
   for (const { owner, properties } of OWNED) {
     if ((draft[properties] === undefined) === (owner !== type)) continue
     if (owner !== 'birthday') throw apiError('propertiesOfAnotherType', { properties, type: owner })
-    throw apiError('invalidValue', { field: properties, problem: `an event of type ${type} has none` })
+    throwInvalidValue(properties, `an event of type ${type} has none`)
   }
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Call, Endpoint } from '../../api/endpoint.ts'
 import { type BodyFields, findUnknownFields, listUnknownNameHints } from '../../control/hints/hints.ts'
 import type { WorldData } from '../../model/worldData.ts'
-import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { ApiError, apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { deepestIssue, describeAccepted, formatPath, unknownKeysFirst } from '../../schema/values/issues.ts'
@@ -133,10 +133,7 @@ export function parseWith<S extends z.ZodType>(
     const other = deepestIssue([one])
     return `${formatPath(other?.path ?? []) || place}: ${other?.message ?? ''}`
   })
-  throw apiError('invalidValue', {
-    field: formatPath(issue?.path ?? []) || place,
-    problem: limitLines([issue?.message ?? '', ...others]).join('\n'),
-  })
+  throwInvalidValue(formatPath(issue?.path ?? []) || place, limitLines([issue?.message ?? '', ...others]).join('\n'))
 }
 
 export const firstValues = (query: URLSearchParams): Record<string, string> =>
