@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml'
 import type { IssuePath } from '../../schema/values/issues.ts'
-import { findJsonSyntaxError } from '../../schema/values/json.ts'
+import { findJsonSyntaxError } from './jsonSyntax.ts'
 
 export type TextPosition = { line: number; column: number }
 export type PlacedProblem = TextPosition & { problem: string }
@@ -29,7 +29,7 @@ export function parseJsonText(text: string): ParsedDocument {
       },
     }
   } catch {
-    const { expected, ...place } = findJsonSyntaxError(json) ?? { ...START, expected: 'a value' }
+    const { expected, ...place } = findJsonSyntaxError(json)
     return { problems: [{ ...place, problem: `not JSON: expected ${expected}` }] }
   }
 }

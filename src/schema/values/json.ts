@@ -51,123 +51,19 @@ export function parseJson(text: string): unknown {
   return rest === text ? value : JSON.parse(rest)
 }
 
-const AFTER_KEY = /\s*:\s*(null\b)?/y
+/** A string, with its comma before it, and as a key with its colon and `null` after it; or a brace. */
+const MEMBER = /(?:,\s*)?("[^"\\]*(?:\\.[^"\\]*)*")(\s*:\s*(null\b)?)?|[{}]/g
 
 function withoutRepeatedNulls(text: string): string {
-  let result = ''
-  let copied = 0
-  let lastComma = 0
-  const open: (Set<string> | undefined)[] = []
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === ',') lastComma = at
-    else if (sign === '{') open.push(new Set())
-    else if (sign === '[') open.push(undefined)
-    else if (sign === '}' || sign === ']') open.pop()
-    if (sign !== '"') continue
-    const end = endOfString(text, at)
-    const keys = open.at(-1)
-    AFTER_KEY.lastIndex = end
-    const after = AFTER_KEY.exec(text)
-    if (keys && after) {
-      const key = JSON.parse(text.slice(at, end)) as string
-      if (keys.has(key) && after[1]) {
-        result += text.slice(copied, lastComma)
-        copied = AFTER_KEY.lastIndex
-      }
-      keys.add(key)
-    }
-    at = end - 1
-  }
-  return result + text.slice(copied)
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at + 1
-}
-
-/** `line` and `column` start at 1; a column is a UTF-16 unit. `expected` is a phrase, such as `a value` or `":"`. */
-export type JsonSyntaxError = { line: number; column: number; expected: string }
-
-const SPACE = /[ \t\n\r]*/y
-/** Control characters, including line ends, must be escaped. */
-const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
-const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
-
-/** The parser is recursive. */
-const MAX_DEPTH = 500
-
-class Stop {
-  readonly at: number
-  readonly expected: string
-
-  constructor(at: number, expected: string) {
-    this.at = at
-    this.expected = expected
-  }
-}
-
-/**
- * Undefined for valid JSON. Deeper nesting than `MAX_DEPTH` counts as an error. `JSON.parse` is no help: its messages differ
- * between engines, and not all contain a position.
- */
-export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
-  try {
-    const end = endOfMatch(SPACE, text, value(text, 0, 0))
-    return end < text.length ? toSyntaxError(text, new Stop(end, 'the end of the file')) : undefined
-  } catch (stop) {
-    if (stop instanceof RangeError) return { line: 1, column: 1, expected: 'a value that is not nested so deep' }
-    if (!(stop instanceof Stop)) throw stop
-    return toSyntaxError(text, stop)
-  }
-}
-
-function toSyntaxError(text: string, { at, expected }: Stop): JsonSyntaxError {
-  const before = text.slice(0, at).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, expected }
-}
-
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex : at
-}
-
-type Item = (text: string, from: number, depth: number) => number
-
-function value(text: string, from: number, depth: number): number {
-  const at = endOfMatch(SPACE, text, from)
-  if (depth > MAX_DEPTH) throw new Stop(at, `at most ${MAX_DEPTH} brackets inside each other`)
-  if (text[at] === '{') return items(text, at + 1, depth, '}', member)
-  if (text[at] === '[') return items(text, at + 1, depth, ']', value)
-  return requireMatch(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')
-}
-
-function member(text: string, from: number, depth: number): number {
-  const colon = endOfMatch(
-    SPACE,
-    text,
-    requireMatch(text, endOfMatch(SPACE, text, from), STRING, 'a name in double quotes'),
-  )
-  if (text[colon] !== ':') throw new Stop(colon, '":"')
-  return value(text, colon + 1, depth)
-}
-
-/** Up to the bracket `close`. `from` is the index after the open bracket. */
-function items(text: string, from: number, depth: number, close: string, item: Item): number {
-  let at = endOfMatch(SPACE, text, from)
-  if (text[at] === close) return at + 1
-  for (;;) {
-    at = endOfMatch(SPACE, text, item(text, at, depth + 1))
-    if (text[at] === close) return at + 1
-    if (text[at] !== ',') throw new Stop(at, `"," or "${close}"`)
-    at++
-  }
-}
-
-function requireMatch(text: string, at: number, pattern: RegExp, expected: string): number {
-  const end = endOfMatch(pattern, text, at)
-  if (end === at) throw new Stop(at, expected)
-  return end
+  const open: Set<string>[] = []
+  return text.replace(MEMBER, (member: string, key?: string, colon?: string, isNull?: string) => {
+    if (member === '{') open.push(new Set())
+    if (member === '}') open.pop()
+    if (key === undefined || colon === undefined) return member
+    const keys = open.at(-1) ?? new Set()
+    const name: string = JSON.parse(key)
+    const isRepeated = isNull !== undefined && keys.has(name)
+    keys.add(name)
+    return isRepeated ? '' : member
+  })
 }
