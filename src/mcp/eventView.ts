@@ -1,17 +1,13 @@
 import type { Event, EventAttendee, EventDateTime } from '../schema/event.ts'
+import { EVENT_TYPE_VALUES, type EventType } from '../schema/eventTypeValues.ts'
 import { withoutMilliseconds } from './times.ts'
 
-/** The event types of the tools and those of REST. */
-export const EVENT_TYPES = {
-  DEFAULT: 'default',
-  OUT_OF_OFFICE: 'outOfOffice',
-  FOCUS_TIME: 'focusTime',
-  WORKING_LOCATION: 'workingLocation',
-  BIRTHDAY: 'birthday',
-  FROM_GMAIL: 'fromGmail',
-} as const
-const EVENT_TYPE_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(EVENT_TYPES).map(([name, type]) => [type, name]),
+/** `OUT_OF_OFFICE` for `outOfOffice` */
+const toEnumValue = (type: string): string => type.replace(/[A-Z]/g, '_$&').toUpperCase()
+
+/** The event types of REST, by those of the tools. */
+export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(
+  EVENT_TYPE_VALUES.map((type) => [toEnumValue(type), type]),
 )
 
 /** An event in a reply of a tool: at most 26 fields (behaviour 17.4). */
@@ -53,7 +49,7 @@ export function toToolEvent(event: Event): ToolEvent {
     visibility: event.visibility === 'default' ? undefined : event.visibility,
     conferenceUrl: findConferenceUrl(event),
     attachments: event.attachments?.map(({ fileUrl, title }) => ({ fileUrl, title })),
-    eventType: EVENT_TYPE_NAMES.get(event.eventType ?? 'default'),
+    eventType: toEnumValue(event.eventType ?? 'default'),
     created: event.created && withoutMilliseconds(event.created),
     updated: withoutMilliseconds(event.updated),
     guestPermissions: {

@@ -1,3 +1,4 @@
+import { parseObject } from '../schema/values/json.ts'
 import { ToolError } from './host.ts'
 
 /** The text of REST. */
@@ -9,16 +10,10 @@ export const toPageToken = (content: object): string => Buffer.from(JSON.stringi
 
 /** Parses a page token. Throws a ToolError for a text that is not one, or lacks a field of `shape`. */
 export function parsePageToken<T extends object>(token: string, shape: { readonly [N in keyof T]: string }): T {
-  try {
-    const content: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
-    if (typeof content === 'object' && content !== null) {
-      const fields = content as Record<string, unknown>
-      if (Object.entries(shape).every(([name, type]) => typeof fields[name] === type)) return content as T
-    }
-  } catch {
-    // Falls through: a text that is not JSON is no token.
-  }
-  throw new ToolError(INVALID_PAGE_TOKEN)
+  const content = parseObject(Buffer.from(token, 'base64url').toString())
+  const hasShape = content && Object.entries(shape).every(([name, type]) => typeof content[name] === type)
+  if (!hasShape) throw new ToolError(INVALID_PAGE_TOKEN)
+  return content as T
 }
 
 const DEFAULT_PAGE_SIZE = 100

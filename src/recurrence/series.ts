@@ -49,14 +49,8 @@ export class Series {
 
   /** Ascending, distinct starts with `from <= start < to`, at most `limit`. Does not expand the series from its start. */
   between(from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
-    if (limit <= 0) return []
-    const known = this.#cachedWindow(from, to)
-    if (known) return known.slice(0, limit)
     const starts: number[] = []
-    for (const start of this.#startsOf(from, to)) {
-      starts.push(start)
-      if (starts.length >= limit) break
-    }
+    if (limit > 0) for (const start of this.starts(from, to)) if (starts.push(start) >= limit) break
     return starts
   }
 
@@ -151,69 +145,42 @@ function* union(streams: readonly Iterable<number>[]): Iterable<number> {
   }
 }
 
-type Stream<T> = { head: T; readonly rest: Iterator<T> }
+type Stream<T> = { readonly head: T; readonly rest: Iterator<T> }
 
 /**
- * A binary heap of streams by their next item. Equal items are all returned. After the first item, a stream is drawn only when
- * its last item was taken and another is needed, because an item can be expensive to compute.
+ * Streams in the descending order of their next item. Equal items are all returned. After the first item, a stream is drawn only
+ * when its last item was taken and another is needed, because an item can be expensive to compute.
  */
 export class MergedStreams<T> {
   readonly #compare: (a: T, b: T) => number
-  readonly #heap: Stream<T>[] = []
-  #isTaken = false
+  readonly #streams: Stream<T>[] = []
+  #taken: Iterator<T> | undefined
 
   constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare
   }
 
   add(items: Iterable<T>): void {
-    this.#advance() // The new stream may begin before the item that was taken.
-    const rest = items[Symbol.iterator]()
-    const { done, value } = rest.next()
-    if (!done) this.#append({ head: value, rest })
+    this.#insert(items[Symbol.iterator]())
   }
 
   take(): T | undefined {
-    this.#advance()
-    this.#isTaken = this.#heap.length > 0
-    return this.#heap[0]?.head
+    if (this.#taken) this.#insert(this.#taken)
+    const first = this.#streams.pop()
+    this.#taken = first?.rest
+    return first?.head
   }
 
-  #advance(): void {
-    const [first] = this.#heap
-    if (!this.#isTaken || !first) return
-    this.#isTaken = false
-    const { done, value } = first.rest.next()
-    if (!done) first.head = value
-    const stream = done ? this.#heap.pop() : first
-    if (stream && this.#heap.length > 0) this.#replaceFirst(stream)
-  }
-
-  #append(stream: Stream<T>): void {
-    let at = this.#heap.length
-    for (let parent = this.#heap[(at - 1) >> 1]; parent && this.#isBefore(stream, parent); ) {
-      this.#heap[at] = parent
-      at = (at - 1) >> 1
-      parent = this.#heap[(at - 1) >> 1]
+  #insert(rest: Iterator<T>): void {
+    const { done, value } = rest.next()
+    if (done) return
+    let [low, high] = [0, this.#streams.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const stream = this.#streams[middle] as Stream<T>
+      if (this.#compare(stream.head, value) > 0) low = middle + 1
+      else high = middle
     }
-    this.#heap[at] = stream
-  }
-
-  #replaceFirst(stream: Stream<T>): void {
-    let at = 0
-    for (let next = this.#leastBelow(at); this.#isBefore(this.#heap[next], stream); next = this.#leastBelow(at)) {
-      this.#heap[at] = this.#heap[next] as Stream<T>
-      at = next
-    }
-    this.#heap[at] = stream
-  }
-
-  #leastBelow(at: number): number {
-    const left = 2 * at + 1
-    return this.#isBefore(this.#heap[left + 1], this.#heap[left]) ? left + 1 : left
-  }
-
-  #isBefore(a: Stream<T> | undefined, b: Stream<T> | undefined): boolean {
-    return a !== undefined && b !== undefined && this.#compare(a.head, b.head) < 0
+    this.#streams.splice(low, 0, { head: value, rest })
   }
 }

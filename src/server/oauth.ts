@@ -16,8 +16,7 @@ import { enterWorld, type RequestContext, recordError } from './requestContext.t
 
 /**
  * `handle` runs in a transaction; `prepare` waits first, writes nothing, and returns the function that runs in the transaction.
- * The result is a Response, or an object that is sent as JSON. An ApiError that is thrown rolls the transaction back; one that is
- * returned keeps its writes, such as the consumption of a scripted failure.
+ * The result is a Response, or an object that is sent as JSON. An ApiError rolls the transaction back.
  */
 type OAuthEndpoint = {
   errorPage?(error: ApiError): Response
@@ -84,18 +83,11 @@ function resolveWorldName({ registry, transport, worldName }: RequestContext, gi
   return world !== undefined && registry.find(world) ? world : worldName
 }
 
-/** HEAD writes nothing. A thrown ApiError rolls back its writes; a returned one is thrown after the commit. */
+/** HEAD writes nothing. */
 async function callEndpoint(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
   const { store } = call.world
   const handle = 'prepare' in endpoint ? await endpoint.prepare(call) : () => endpoint.handle(call)
-  let result: object = {}
-  const act = () => {
-    result = handle()
-  }
-  if (call.request.method === 'HEAD') store.dryRun(act)
-  else store.transaction(act)
-  if (result instanceof ApiError) throw result
-  return result
+  return call.request.method === 'HEAD' ? store.dryRun(handle) : store.transaction(handle)
 }
 
 function findTokenAccount(world: WorldData, result: object): string | undefined {

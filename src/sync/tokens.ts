@@ -3,7 +3,7 @@ import { byText, byTuple, LazyTable, LazyValue, type Store } from '../db/store.t
 import type { Revision } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { isObject } from '../schema/values/json.ts'
+import { parseObject } from '../schema/values/json.ts'
 import { type Epoch, type EpochId, epochOf, hashText, recognisedEpochs, validUntil } from './epochs.ts'
 
 /**
@@ -78,15 +78,6 @@ export function decodeToken<T extends object>(
   if (!hasShape || check !== checkOf(JSON.stringify(payload))) return undefined
   const content = payload as T & TokenPayload
   return byTuple(content.list, list) === 0 ? content : undefined
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const data: unknown = JSON.parse(text)
-    return isObject(data) ? data : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /**

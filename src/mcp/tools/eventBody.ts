@@ -93,7 +93,7 @@ export const joinAttendees = (given: readonly GivenAttendee[] = [], emails: read
 export function toEventType(name: string | undefined): object {
   if (name === undefined || name === 'EVENT_TYPE_UNSPECIFIED') return {}
   if (name === 'FROM_GMAIL') throw new ToolError('Events of type FROM_GMAIL cannot be created.')
-  const eventType = EVENT_TYPES[name as keyof typeof EVENT_TYPES]
+  const eventType = EVENT_TYPES.get(name)
   if (name === 'OUT_OF_OFFICE' || name === 'FOCUS_TIME') return { eventType, [`${eventType}Properties`]: {} }
   return { eventType }
 }

@@ -75,7 +75,7 @@ function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments
 /** Returns the event types of REST. `eventTypeFilter` is a list of any texts. */
 function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): readonly string[] {
   const names = eventType?.length ? eventType : (eventTypeFilter ?? [])
-  const types = new Map<string, string>(Object.entries({ ...EVENT_TYPES, EVENT_TYPE_UNSPECIFIED: 'default' }))
+  const types = new Map<string, string>([...EVENT_TYPES, ['EVENT_TYPE_UNSPECIFIED', 'default']])
   const wrong = names.find((name) => !types.has(name))
   if (wrong !== undefined)
     throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${JSON.stringify(wrong)}`)

@@ -69,10 +69,7 @@ function* listDays(window: Period, preferences: SuggestTimeArguments['preference
     if (toInstant(midnight, zone) >= window.end) return
     if (excludeWeekends && isWeekend(date)) continue
     const start = toInstant({ wall: `${date}T${opens}:00`, offset: undefined }, zone)
-    const end =
-      closes === '24:00'
-        ? toInstant({ wall: `${addDays(date, 1)}T00:00:00`, offset: undefined }, zone)
-        : toInstant({ wall: `${date}T${closes}:00`, offset: undefined }, zone)
+    const end = toInstant({ wall: `${date}T${closes}:00`, offset: undefined }, zone)
     yield { start: Math.max(start, window.start), end: Math.min(end, window.end) }
   }
 }

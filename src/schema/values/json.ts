@@ -41,6 +41,16 @@ export function without<T extends object, N extends keyof T & string>(record: T,
   return rest as Omit<T, N>
 }
 
+/** Undefined for a text that is not JSON, or not that of an object. */
+export function parseObject(text: string): Json | undefined {
+  try {
+    const data: unknown = JSON.parse(text)
+    return isObject(data) ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * If an object has a key several times, its last value that is not null counts (behaviour 11.14). `JSON.parse` would use the
  * last. Throws its SyntaxError.

@@ -40,20 +40,14 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
       ? toResponse(errorResponse(request, { now: context.now }))
       : answer(new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch))
   for (const { id, request } of parts) {
-    const response = await formatPart(
-      id,
-      length < MAX_RESPONSE_BYTES ? await answerPart(request) : createTooLongResponse(context.now),
-    )
+    const isFull = length >= MAX_RESPONSE_BYTES
+    const response = await formatPart(id, await answerPart(isFull ? apiError('batchResponseTooLong') : request))
     length += response.length
     answers.push(response)
     await nextTurn() // other requests are answered between two parts
   }
   return applyStall(batch, joinParts(answers))
 }
-
-/** `now` is in epoch milliseconds. */
-const createTooLongResponse = (now: number): Response =>
-  toResponse(errorResponse(new ApiError([{ name: 'batchResponseTooLong', details: {} }]), { now }))
 
 function parseBoundary(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''
