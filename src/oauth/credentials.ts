@@ -140,7 +140,7 @@ function identifySigner({ clock }: WorldData, token: string): CallerCredentials 
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
   if (email === undefined) return undefined
   if (clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= clock.now())
-    throw apiError('invalidCredentials')
+    throw apiError('invalidCredentials', { cause: 'expired' })
   return {
     caller: { email: addressOf(email), client: email },
     client: email,

@@ -283,6 +283,8 @@ test('hints name writes without notificationLevel, lists without a window, and c
   expect(codes()).toEqual([])
   const day = { startTime: '2030-03-05T00:00:00', allDay: true, endTime: '2030-03-06T00:00:00' }
   const { id } = await call('create_event', { summary: 'Series', ...day, recurrenceData: ['RRULE:FREQ=DAILY'] })
+  expect(codes()).toEqual([])
+  await call('create_event', { summary: 'Review', ...day, attendeeEmails: [OWEN] })
   expect(codes()).toEqual(['FC501'])
   await call('update_event', { eventId: id, summary: 'Other', notificationLevel: 'NONE' })
   expect(codes()).toEqual(['FC503'])

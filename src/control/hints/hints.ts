@@ -65,7 +65,8 @@ export function listHints(request: HintedRequest): readonly Hint[] {
   const { data, isObject, writable, all } = bodyFields
   if (!isObject)
     hints.push(createHint('FC204', 'The body is not a JSON object, so it counts as empty', 'Send a JSON object'))
-  return [...hints, ...listIgnoredFieldHints(data, writable, all), ...listReminderHints(data)]
+  hints.push(...listReadOnlyFieldHints(data, writable, all))
+  return error ? hints : [...hints, ...listInertFieldHints(data, writable), ...listReminderHints(data)]
 }
 
 /** Records a rejection for its rate, so call it once per request. */
@@ -139,30 +140,28 @@ export const createUnknownFieldHint = ({ path, name, known }: UnknownField): Hin
     known,
   )
 
+/**
+ * A body with an etag or a kind is a resource that the client sends back as it was read, so its read-only fields get
+ * no hint.
+ */
+function listReadOnlyFieldHints(body: object, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
+  const sent = Object.keys(body)
+  if (sent.includes('etag') || sent.includes('kind')) return []
+  const readOnly = sent.filter((name) => all.has(name) && !writable.has(name))
+  return readOnly.map((name) => createHint('FC202', `${name} is read-only`, 'Remove it'))
+}
+
 /** Fields that are stored and, unlike in the service, have no effect, each with the text of `instead`. */
 const INERT = new Map([
   ['anyoneCanAddSelf', 'Add the guests to attendees'],
   ['gadget', 'Remove it: the service has discontinued gadgets'],
 ])
 
-/**
- * A body with an etag or a kind is a resource that the client sends back as it was read, so its read-only fields get
- * no hint.
- */
-export function listIgnoredFieldHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
-  if (typeof body !== 'object' || body === null) return []
-  const sent = Object.keys(body)
-  if (sent.every((name) => writable.has(name) && !INERT.has(name))) return []
-  const echoed = sent.includes('etag') || sent.includes('kind')
-  const service = echoed ? [] : sent.filter((name) => all.has(name) && !writable.has(name))
-  return [
-    ...service.map((name) => createHint('FC202', `${name} is read-only`, 'Remove it')),
-    ...Object.entries(body).flatMap(([name, value]) => {
-      const instead = value === false || value === null ? undefined : INERT.get(name)
-      return instead === undefined ? [] : [createHint('FC203', `${name} is stored, but has no effect`, instead)]
-    }),
-  ]
-}
+const listInertFieldHints = (body: object, writable: ReadonlySet<string>): Hint[] =>
+  Object.entries(body).flatMap(([name, value]) => {
+    const instead = value === false || value === null || !writable.has(name) ? undefined : INERT.get(name)
+    return instead === undefined ? [] : [createHint('FC203', `${name} is stored, but has no effect`, instead)]
+  })
 
 type Overrides = { reminders?: { overrides?: readonly { method?: unknown; minutes?: unknown }[] | null } | null }
 

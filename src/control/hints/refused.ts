@@ -1,9 +1,10 @@
 import { atLeast, roleOf } from '../../model/access.ts'
-import type { Caller, WorldData } from '../../model/worldData.ts'
+import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { type ApiError, type ApiErrorName, type ErrorDetails, errorRowOf } from '../../schema/apiErrors.ts'
 import type { Param } from '../../schema/params.ts'
 import type { Role } from '../../schema/roles.ts'
+import { scopeViewsOf } from '../../schema/scopes.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Hint } from '../journal/recordedCall.ts'
@@ -60,7 +61,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   ],
   fullSyncRequired: [
     'FC108',
-    'syncToken has expired',
+    'syncToken is no longer valid',
     'Start a full list without syncToken, and store nextSyncToken of its last page',
   ],
   parseError: ({ body }) =>
@@ -92,18 +93,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   },
   invalidRecurrence: explainInvalidRecurrence,
   notFound: explainNotFound,
-  needsRole: ({ world, caller, params, details: { role } }) => {
-    const roleOn = (id: string | undefined): Role => (id === undefined || !caller ? 'none' : roleOf(world, id, caller))
-    const source = resolveCalendarId(params, caller)
-    const destination = resolveCalendarId({ calendarId: params.destination ?? '' }, caller)
-    const id = destination && atLeast(roleOn(source), role as Role) ? destination : source
-    const own = roleOn(id)
-    return createHint(
-      'FC305',
-      `The role of ${caller?.email ?? 'an anonymous caller'} on ${shortenValue(id ?? '')} is ${own}`,
-      `Grant the role ${role} with acl.insert, or send the request as the owner`,
-    )
-  },
+  needsRole: explainNeededRole,
   insufficientScope: ({ scopes }) =>
     createHint(
       'FC306',
@@ -120,7 +110,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   duplicate: explainDuplicate,
   staleEtag: [
     'FC309',
-    'The etag in If-Match is outdated',
+    'The etag in If-Match is not the current one, which has quotes',
     'Read the record again, then repeat the write with its etag',
   ],
 }
@@ -231,13 +221,17 @@ function explainInvalidRecurrence({ world, caller, params, body }: RejectedReque
 }
 
 function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
-  const instead =
-    world.accounts.size === 0
-      ? 'Seed an account'
-      : 'Send a token that this world issued (oauth.mint issues one), or without --strict an email address'
-  return cause === 'unknown'
-    ? createHint('FC302', 'The token belongs to no account of this world', instead)
-    : createHint('FC307', `The token is ${cause}`, instead)
+  if (cause === 'unknown')
+    return createHint(
+      'FC302',
+      'The token belongs to no account of this world',
+      'Send a token that this world issued (oauth.mint issues one), or without --strict an email address',
+    )
+  return createHint(
+    'FC307',
+    `The token is ${cause}`,
+    world.accounts.size === 0 ? 'Seed an account' : 'Send another token: oauth.mint issues one',
+  )
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
@@ -265,42 +259,99 @@ const resolveCalendarId = (
 ): string | undefined =>
   calendarId === 'primary' ? caller?.email : typeof calendarId === 'string' ? addressOf(calendarId) : undefined
 
-function explainNotFound({ world, caller, params }: RejectedRequest): Hint | undefined {
+function explainNotFound(request: RejectedRequest): Hint | undefined {
+  const { caller, params } = request
   const id = resolveCalendarId(params, caller)
+  const destination = resolveCalendarId({ calendarId: params.destination ?? '' }, caller)
+  return (
+    explainMissingCalendar(request, id) ??
+    explainMissingEvent(request, id) ??
+    (params.destination === undefined ? undefined : explainMissingCalendar(request, destination))
+  )
+}
+
+function explainMissingCalendar(request: RejectedRequest, id: string | undefined): Hint | undefined {
+  const { world, caller } = request
   if (id === undefined) return undefined
   const calendar = world.calendars.get(id)
   if (!calendar || calendar.deleted) {
-    const known = [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS).map((one) => one.id)
+    const known = listCalendars(world).map((one) => one.id)
     return createHint(
       'FC303',
       `The calendar ${shortenValue(id)} does not exist`,
       `Did you mean ${findNearest(id, known) ?? 'primary'}?`,
     )
   }
-  if (!caller || roleOf(world, id, caller) === 'none') {
-    const name = caller?.email ?? 'the anonymous caller'
-    return createHint(
+  if (caller && roleOf(world, id, caller) !== 'none') return undefined
+  return (
+    explainScopeView(request, id, 'freeBusyReader') ??
+    createHint(
       'FC301',
-      `${shortenValue(id)} exists, but ${name} has no role on it`,
+      `${shortenValue(id)} exists, but ${nameOf(caller)} has no role on it`,
       'Share the calendar with acl.insert, or send the request as its owner',
     )
-  }
-  const { eventId } = params
-  if (typeof eventId !== 'string') return undefined
-  return explainMissingEvent(world, id, eventId)
+  )
 }
+
+function explainNeededRole(request: RejectedRequest): Hint {
+  const { world, caller, params, details } = request
+  const role = details.role as Role
+  const roleOn = (id: string | undefined): Role => (id === undefined || !caller ? 'none' : roleOf(world, id, caller))
+  const source = resolveCalendarId(params, caller)
+  const destination = resolveCalendarId({ calendarId: params.destination ?? '' }, caller)
+  const id = (destination && atLeast(roleOn(source), role) ? destination : source) ?? ''
+  return (
+    explainScopeView(request, id, role) ??
+    createHint(
+      'FC305',
+      `The role of ${nameOf(caller)} on ${shortenValue(id)} is ${roleOn(id)}`,
+      `Grant the role ${role} with acl.insert, or send the request as the owner`,
+    )
+  )
+}
+
+/** Returns a hint if the account has the role `needed`, but a scope of its token limits it (behaviour 1.5.1). */
+function explainScopeView({ world, caller, scopes }: RejectedRequest, id: string, needed: Role): Hint | undefined {
+  if (!caller?.scopeView) return undefined
+  const role = roleOf(world, id, { ...caller, scopeView: undefined })
+  if (!atLeast(role, needed)) return undefined
+  return createHint(
+    'FC306',
+    `${nameOf(caller)} has the role ${role} on ${shortenValue(id)}, but ${roleOf(world, id, caller)} with the scopes of the token`,
+    'Request one of the scopes without this limit',
+    scopes.filter((scope) => scopeViewsOf(scopes, [scope]) === undefined),
+  )
+}
+
+const nameOf = (caller: Caller | undefined): string => caller?.email ?? 'an anonymous caller'
 
 const MAX_SEARCHED_CALENDARS = 200
 
-function explainMissingEvent(world: WorldData, id: string, eventId: string): Hint | undefined {
-  for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
-    if (calendar.id === id || !world.events.get(calendar.id)?.get(eventId)) continue
-    return createHint('FC304', `${shortenValue(eventId)} is an event of ${calendar.id}`, 'Send that calendarId')
-  }
+const listCalendars = ({ calendars }: WorldData): StoredCalendar[] =>
+  [...calendars.values()].filter(({ deleted }) => !deleted).slice(0, MAX_SEARCHED_CALENDARS)
+
+function explainMissingEvent({ world, caller, params }: RejectedRequest, id: string | undefined): Hint | undefined {
+  const { eventId } = params
+  if (typeof eventId !== 'string' || id === undefined || hasEvent(world, id, eventId)) return undefined
+  const found = listCalendars(world).filter((one) => hasEvent(world, one.id, eventId))
+  const isReadable = ({ id }: StoredCalendar): boolean =>
+    caller !== undefined && atLeast(roleOf(world, id, caller), 'reader')
+  const other = found.find(isReadable) ?? found[0]
+  if (other)
+    return createHint(
+      'FC304',
+      `${shortenValue(eventId)} is an event of ${other.id}`,
+      isReadable(other) ? 'Send that calendarId' : 'Send that calendarId as an account that may read it',
+    )
   const upper = eventId.replace(/_(\d{8})t(\d{6})z$/, '_$1T$2Z')
-  if (upper !== eventId)
+  if (upper !== eventId && hasEvent(world, id, upper))
     return createHint('FC304', `${shortenValue(eventId)} is in lower case`, `Write ${shortenValue(upper)}`)
   return undefined
+}
+
+function hasEvent(world: WorldData, calendarId: string, eventId: string): boolean {
+  const event = world.events.get(calendarId)?.named(eventId)
+  return event !== undefined && event.status !== 'cancelled'
 }
 
 function describeJsonError(text: string): string {

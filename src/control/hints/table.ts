@@ -28,7 +28,7 @@ export const HINTS = {
   },
   FC108: {
     title: 'An expired sync token',
-    why: 'Sync tokens expire after some time, after a reset, and when a test expires them.',
+    why: 'Sync tokens expire after some time, after a reset, after a change of the role, and when a test expires them.',
   },
   FC201: { title: 'An unknown field', why: 'The service silently ignores unknown fields.' },
   FC202: { title: 'A read-only field', why: 'The service sets this field itself and ignores it in requests.' },
@@ -80,7 +80,7 @@ export const HINTS = {
   },
   FC306: {
     title: 'A missing scope',
-    why: 'The access token was issued without any of the scopes that the method accepts.',
+    why: 'The method needs one of several scopes, and some of them cover only own, public or created calendars.',
   },
   FC307: {
     title: 'An invalid token',
@@ -92,7 +92,7 @@ export const HINTS = {
   },
   FC309: {
     title: 'An outdated version',
-    why: 'The record changed after the client read the etag in If-Match.',
+    why: 'The record changed after the client read the etag in If-Match, or the value is not its etag, which includes the quotes.',
   },
   FC401: {
     title: 'A retry without backoff',

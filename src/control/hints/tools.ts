@@ -4,16 +4,20 @@ import { createHint } from './table.ts'
 const NOTIFYING = ['create_event', 'update_event', 'delete_event', 'respond_to_event']
 const CHANGING = ['update_event', 'delete_event']
 
-/** Returns the hints on a call of an MCP tool that may do more or less than its caller thinks. `event` is its result. */
+/**
+ * Returns the hints on a call of an MCP tool that may do more or less than its caller thinks. `event` is its result, undefined
+ * if the call failed.
+ */
 export function listToolHints(
   tool: string,
   args: { readonly [name: string]: unknown },
-  event: { readonly recurrence?: unknown } | undefined,
+  event: { readonly recurrence?: unknown; readonly attendees?: unknown } | undefined,
 ): readonly Hint[] {
   const hints: Hint[] = []
-  if (NOTIFYING.includes(tool) && args.notificationLevel === undefined)
+  const hasGuests = event && Boolean(event.attendees ?? args.removedAttendeeEmails)
+  if (NOTIFYING.includes(tool) && hasGuests && !args.notificationLevel)
     hints.push(createHint('FC501', `${tool} has no notificationLevel`, 'Set it: NONE, EXTERNAL_ONLY or ALL'))
-  if (tool === 'list_events' && args.startTime === undefined && args.endTime === undefined && !args.pageToken)
+  if (tool === 'list_events' && !args.startTime && !args.endTime && !args.pageToken)
     hints.push(createHint('FC502', 'list_events has no startTime and no endTime', 'Set both'))
   if (CHANGING.includes(tool) && event?.recurrence !== undefined)
     hints.push(createHint('FC503', `${tool} changes a whole series`, 'Name an instance to change one of them'))

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
-import { ALICE, allDay, BOB, type Client, hour, openCalendar, type Reply } from '../../support/calendar.ts'
+import type { FakeCalendar } from '../../../src/index.ts'
+import { ALICE, allDay, BOB, CAROL, type Client, hour, openCalendar } from '../../support/calendar.ts'
+import { post, toolCall } from '../../support/mcp.ts'
 import { newCalendar, share } from '../../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
 const TIMES = hour('2026-03-02', 9)
-type Send = (alice: Client, as: (token: string) => Client) => Promise<Reply>
+type Fake = { fake: FakeCalendar; as: (token: string) => Client }
+type Send = (alice: Client, fake: Fake) => Promise<{ status: number; headers: Headers }>
 
 const IN_UTC = Object.fromEntries(Object.entries(TIMES).map(([side, time]) => [side, { ...time, timeZone: 'UTC' }]))
+/** Calls a tool of MCP as Alice. */
+const callTool = (fake: FakeCalendar, name: string, args: object) => post(fake, toolCall(name, args), { token: ALICE })
+const TOOL_TIMES = { startTime: '2026-03-02T09:00:00', endTime: '2026-03-02T10:00:00' }
+/** A client of Alice with a token that has one scope. */
+const withScope = ({ fake, as }: Fake, scope: string): Client =>
+  as(fake.oauth.mint({ account: ALICE, scopes: [`https://www.googleapis.com/auth/${scope}`] }))
 const syncTokenOf = async (alice: Client): Promise<string> => (await alice.get(EVENTS)).body.nextSyncToken
 
 /** Requests with the hint of one in hints.test.ts that are right but for one thing: it must be true of them too. */
@@ -30,7 +39,7 @@ const ROWS: [title: string, send: Send, hint: string][] = [
   ],
   [
     'a move to a calendar that the caller reads',
-    async (alice, as) => {
+    async (alice, { as }) => {
       const team = await newCalendar(as(BOB))
       await share(as(BOB), team, ALICE, 'reader')
       await alice.post(EVENTS, { id: 'event1', ...TIMES })
@@ -167,25 +176,291 @@ const ROWS: [title: string, send: Send, hint: string][] = [
     (alice) => alice.post(EVENTS, { ...IN_UTC, recurrence: 'RRULE:FREQ=DAILY' }),
     'FC210 recurrence cannot have this value. Send a list',
   ],
-  ['the name of an account', (_, as) => as('alice').get(EVENTS), 'FC302 The token belongs to no account'],
+  ['the name of an account', (_, { as }) => as('alice').get(EVENTS), 'FC302 The token belongs to no account'],
   [
     'an address with a wrong end',
     (alice) => alice.get('/calendars/alice@example.con/events'),
     'Did you mean alice@example.com?',
   ],
+  [
+    'a sync token of before a reset',
+    async (alice, { fake }) => {
+      const token = await syncTokenOf(alice)
+      fake.reset()
+      return alice.get(`${EVENTS}?syncToken=${token}`)
+    },
+    'FC108 syncToken is no longer valid. Start a full list',
+  ],
+  [
+    'a sync token of a former role',
+    async (alice, { as }) => {
+      await share(as(BOB), 'primary', ALICE, 'reader')
+      const { nextSyncToken } = (await alice.get(`/calendars/${BOB}/events`)).body
+      await share(as(BOB), 'primary', ALICE, 'owner')
+      return alice.get(`/calendars/${BOB}/events?syncToken=${nextSyncToken}`)
+    },
+    'FC108 syncToken is no longer valid. Start a full list',
+  ],
+  [
+    'an empty gadget',
+    (alice) => alice.post(EVENTS, { ...TIMES, gadget: {} }),
+    'FC203 gadget is stored, but has no effect',
+  ],
+  [
+    'a move to a calendar that does not exist',
+    async (alice) => {
+      await alice.post(EVENTS, { id: 'event1', ...TIMES, attendees: [{ email: BOB }] })
+      return alice.post(`${EVENTS}/event1/move?destination=bobb@example.com`)
+    },
+    'FC303 The calendar bobb@example.com does not exist. Did you mean bob@example.com?',
+  ],
+  [
+    'a move to a calendar without access',
+    async (alice) => {
+      await alice.post(EVENTS, { id: 'event1', ...TIMES, attendees: [{ email: BOB }] })
+      return alice.post(`${EVENTS}/event1/move?destination=${CAROL}`)
+    },
+    `FC301 ${CAROL} exists, but ${ALICE} has no role on it`,
+  ],
+  [
+    'an entry of the calendar list without access',
+    (alice) => alice.get(`/users/me/calendarList/${BOB}`),
+    `FC301 ${BOB} exists, but ${ALICE} has no role on it`,
+  ],
+  [
+    'a shared calendar with a scope for own calendars',
+    async (_, fake) => {
+      await share(fake.as(BOB), 'primary', ALICE, 'writer')
+      return withScope(fake, 'calendar.events.owned').get(`/calendars/${BOB}/events`)
+    },
+    `FC306 ${ALICE} has the role writer on ${BOB}, but none with the scopes of the token. Request one of the scopes without`,
+  ],
+  [
+    'a primary calendar with a scope for calendars of the client',
+    (_, fake) => withScope(fake, 'calendar.app.created').post(EVENTS, TIMES),
+    `FC306 ${ALICE} has the role owner on ${ALICE}, but none with the scopes of the token`,
+  ],
+  [
+    'a write with a scope for reading',
+    (_, fake) => withScope(fake, 'calendar.events.readonly').post(EVENTS, TIMES),
+    'FC306 The token has none of the scopes that the method accepts',
+  ],
+  [
+    'an event of a calendar without access and of one with access',
+    async (alice, { as }) => {
+      const team = await newCalendar(as(CAROL), 'Team')
+      await share(as(CAROL), team, ALICE, 'reader')
+      await as(BOB).post(EVENTS, { id: 'event1', ...TIMES })
+      await as(CAROL).post(`/calendars/${team}/events`, { id: 'event1', ...TIMES })
+      return alice.get(`${EVENTS}/event1`)
+    },
+    '@group.calendar.google.com. Send that calendarId',
+  ],
+  [
+    'an event of a calendar without access',
+    async (alice, { as }) => {
+      await as(BOB).post(EVENTS, { id: 'event1', ...TIMES })
+      return alice.get(`${EVENTS}/event1`)
+    },
+    `FC304 event1 is an event of ${BOB}. Send that calendarId as an account that may read it`,
+  ],
+  [
+    'an instance of a series of another calendar',
+    async (alice) => {
+      const team = await newCalendar(alice)
+      const recurrence = ['RRULE:FREQ=DAILY;COUNT=2']
+      await alice.post(`/calendars/${team}/events`, { id: 'series', ...TIMES, recurrence })
+      return alice.get(`${EVENTS}/series_20260302T140000Z`)
+    },
+    'FC304 series_20260302T140000Z is an event of c_',
+  ],
+  [
+    'the id of an instance in lower case',
+    async (alice) => {
+      await alice.post(EVENTS, { id: 'series', ...TIMES, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      return alice.get(`${EVENTS}/series_20260302t140000z`)
+    },
+    'FC304 series_20260302t140000z is in lower case. Write series_20260302T140000Z',
+  ],
+  [
+    'a change of access rules by a writer',
+    async (alice, { as }) => {
+      await share(as(BOB), 'primary', ALICE, 'writer')
+      return share(alice, BOB, CAROL, 'reader')
+    },
+    `FC305 The role of ${ALICE} on ${BOB} is writer. Grant the role owner`,
+  ],
+  [
+    'a token of a revoked account',
+    async (alice, { fake }) => {
+      fake.oauth.revoke(ALICE)
+      return alice.get(EVENTS)
+    },
+    'FC307 The token is revoked. Send another token: oauth.mint issues one',
+  ],
+  [
+    'a token of a service account that expired',
+    (_, { fake, as }) => {
+      fake.clock.real()
+      const claims = { iss: 'robot@project.iam.gserviceaccount.com', exp: 1 }
+      return as(`e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`).get(EVENTS)
+    },
+    'FC307 The token is expired',
+  ],
+  [
+    'an etag without its quotes',
+    async (alice) => {
+      const { etag } = (await alice.post(EVENTS, { id: 'event1', ...TIMES })).body
+      return alice.patch(`${EVENTS}/event1`, { summary: 'Lunch' }, { 'If-Match': etag.slice(1, -1) })
+    },
+    'FC309 The etag in If-Match is not the current one, which has quotes. Read the record again',
+  ],
+  [
+    'an etag of another event',
+    async (alice) => {
+      const { etag } = (await alice.post(EVENTS, TIMES)).body
+      await alice.post(EVENTS, { id: 'event1', ...TIMES })
+      return alice.patch(`${EVENTS}/event1`, { summary: 'Lunch' }, { 'If-Match': etag })
+    },
+    'FC309 The etag in If-Match is not the current one',
+  ],
+  [
+    'the same request with the same quota user',
+    async (alice, { fake }) => {
+      fake.quota({ perUserPerMinute: 0 })
+      expect((await alice.get(`${EVENTS}?quotaUser=x`)).status).toBe(403)
+      return alice.get(`${EVENTS}?quotaUser=x`)
+    },
+    'FC401 The same request got a rate limit error less than half a second ago',
+  ],
+  [
+    'a level of notifications that is null',
+    (_, { fake }) =>
+      callTool(fake, 'create_event', { ...TOOL_TIMES, attendeeEmails: [BOB], summary: 'x', notificationLevel: null }),
+    'FC501 create_event has no notificationLevel',
+  ],
+  [
+    'the removal of the only guest',
+    async (alice, { fake }) => {
+      await alice.post(EVENTS, { id: 'event1', ...TIMES, attendees: [{ email: BOB }] })
+      return callTool(fake, 'update_event', { eventId: 'event1', removedAttendeeEmails: [BOB] })
+    },
+    'FC501 update_event has no notificationLevel',
+  ],
+  [
+    'a window of empty texts',
+    (_, { fake }) => callTool(fake, 'list_events', { startTime: '', endTime: null }),
+    'FC502 list_events has no startTime and no endTime',
+  ],
+  [
+    'the deletion of a series',
+    async (alice, { fake }) => {
+      await alice.post(EVENTS, { id: 'series', ...TIMES, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      return callTool(fake, 'delete_event', { eventId: 'series' })
+    },
+    'FC503 delete_event changes a whole series',
+  ],
 ]
 
 test.each(ROWS)('the hint on %s is true', async (_, send, hint) => {
-  const { as } = openCalendar()
-  const { status, headers } = await send(as(ALICE), as)
+  const { fake, as } = openCalendar()
+  const { status, headers } = await send(as(ALICE), { fake, as })
 
   expect(status).toBeLessThan(500)
   expect(headers.get('X-Fake-Calendar-Hint')).toContain(hint)
 })
 
-test('a field that has no effect gets no hint if it is false', async () => {
-  const { as } = openCalendar()
-  const { headers } = await as(ALICE).post(EVENTS, { anyoneCanAddSelf: false, ...TIMES })
+/** Requests that a hint would be false of, with the code of that hint. */
+const OTHERS: [title: string, code: string, send: Send][] = [
+  [
+    'a field without effect that is false',
+    'FC203',
+    (alice) => alice.post(EVENTS, { ...TIMES, anyoneCanAddSelf: false }),
+  ],
+  ['a field without effect of a refused event', 'FC203', (alice) => alice.post(EVENTS, { anyoneCanAddSelf: true })],
+  [
+    'an unknown field of a calendar that events have',
+    'FC203',
+    (alice) => alice.post('/calendars', { summary: 'Team', gadget: {} }),
+  ],
+  [
+    'reminders of a refused event',
+    'FC209',
+    (alice) => {
+      const overrides = [{ method: 'popup', minutes: -1 }]
+      return alice.post(EVENTS, { ...TIMES, reminders: { useDefault: true, overrides } })
+    },
+  ],
+  [
+    'a calendar that was deleted and has a similar id',
+    'FC303 .*mean c_',
+    async (alice) => {
+      const team = await newCalendar(alice)
+      await alice.delete(`/calendars/${team}`)
+      return alice.get(`/calendars/${team}/events`)
+    },
+  ],
+  [
+    'an event that was deleted elsewhere',
+    'FC304',
+    async (alice, { as }) => {
+      await as(BOB).post(EVENTS, { id: 'event1', ...TIMES })
+      await as(BOB).delete(`${EVENTS}/event1`)
+      return alice.get(`${EVENTS}/event1`)
+    },
+  ],
+  [
+    'an event of a calendar that was deleted',
+    'FC304',
+    async (alice) => {
+      const team = await newCalendar(alice)
+      await alice.post(`/calendars/${team}/events`, { id: 'event1', ...TIMES })
+      await alice.delete(`/calendars/${team}`)
+      return alice.get(`${EVENTS}/event1`)
+    },
+  ],
+  [
+    'an id in lower case of no instance',
+    'FC304',
+    async (alice) => {
+      await alice.post(EVENTS, { id: 'series', ...TIMES, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      return alice.get(`${EVENTS}/series_20260312t140000z`)
+    },
+  ],
+  [
+    'the same request of another account',
+    'FC401',
+    async (alice, { fake, as }) => {
+      fake.quota({ perUserPerMinute: 0 })
+      expect((await alice.get(`/calendars/${ALICE}/events`)).status).toBe(403)
+      return as(BOB).get(`/calendars/${ALICE}/events`)
+    },
+  ],
+  [
+    'a new event without guests',
+    'FC501',
+    (_, { fake }) => callTool(fake, 'create_event', { ...TOOL_TIMES, summary: 'Lunch' }),
+  ],
+  [
+    'a refused change of guests',
+    'FC501',
+    (_, { fake }) => callTool(fake, 'update_event', { eventId: 'nothing', removedAttendeeEmails: [BOB] }),
+  ],
+  ['a list until a time', 'FC502', (_, { fake }) => callTool(fake, 'list_events', { endTime: '2026-03-02T10:00:00' })],
+  [
+    'a change of one instance',
+    'FC503',
+    async (alice, { fake }) => {
+      await alice.post(EVENTS, { id: 'series', ...TIMES, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      return callTool(fake, 'update_event', { eventId: 'series_20260302T140000Z', summary: 'Lunch' })
+    },
+  ],
+]
 
-  expect(headers.get('X-Fake-Calendar-Hint')).toBeNull()
+test.each(OTHERS)('%s gets no %s', async (_, code, send) => {
+  const { fake, as } = openCalendar()
+  const { status, headers } = await send(as(ALICE), { fake, as })
+
+  expect(status).toBeLessThan(500)
+  expect(headers.get('X-Fake-Calendar-Hint') ?? '').not.toMatch(new RegExp(code))
 })
