@@ -1,5 +1,6 @@
 import { scheduleAgenda, scheduleDefaultReminders } from '../../effects/reminders.ts'
 import { roleOf, subscribersOf } from '../../model/access.ts'
+import { IS_SUBSCRIBED } from '../../model/collections.ts'
 import {
   type EntryColor,
   entryColor,
@@ -70,7 +71,8 @@ export function writeEntry(
   // A PUT without `notificationSettings` keeps them (behaviour 3.5.7).
   const { notificationSettings } = base
   const draft: EntryDraft = mergePatch(how === 'patch' ? base : { notificationSettings }, body)
-  return saveIfChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
+  const entry = composeEntry(base, draft, body, colorRgbFormat)
+  return current && isEqual(without(current, 'kind', 'etag'), entry) ? current : saveEntry(world, email, entry)
 }
 
 /** Removes a calendar from the lists of the accounts that `isLost` selects; by default from all. */
@@ -164,16 +166,6 @@ const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   ...(entry.primary && { primary: true }),
 })
 
-function saveIfChanged(
-  world: WorldData,
-  email: string,
-  current: CalendarListEntry | undefined,
-  entry: ComposedEntry,
-): CalendarListEntry {
-  if (!current) return saveEntry(world, email, entry)
-  return isEqual(without(current, 'kind', 'etag'), entry) ? current : saveEntry(world, email, entry)
-}
-
 function saveEntry(world: WorldData, email: string, entry: ComposedEntry): CalendarListEntry {
   const entries = world.lists.of(email)
   const before = entries.get(entry.id)
@@ -182,10 +174,8 @@ function saveEntry(world: WorldData, email: string, entry: ComposedEntry): Calen
     etag: `"${revision}"`,
     ...entry,
   }))
-  if (remindsByMail(before) || remindsByMail(after)) scheduleDefaultReminders(world, email, entry.id)
+  const remindsByMail = [before, after].some((one) => one && IS_SUBSCRIBED.reminders(one))
+  if (remindsByMail) scheduleDefaultReminders(world, email, entry.id)
   scheduleAgenda(world, email, entry.id)
   return after
 }
-
-const remindsByMail = (entry: CalendarListEntry | undefined): boolean =>
-  entry?.defaultReminders.some(({ method }) => method === 'email') ?? false

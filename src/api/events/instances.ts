@@ -25,7 +25,7 @@ export function listInstances(access: Access, eventId: string, params: InstanceQ
   const widened = { ...source, window: withEndAtTimeMin(source.window) }
   const entries = selectSlot(mergeInstances(widened, event, slot), slot)
   const { items, ...next } = closePage(world, tokens, page, entries, EVENT_PAGE)
-  return { ...createEnvelope(access, page.query), ...next, items }
+  return { ...createEnvelope(access, source.zone), ...next, items }
 }
 
 /** Widens a window so that it includes an instance that ends at `timeMin`, unlike in events.list (behaviour 4.4.1). */

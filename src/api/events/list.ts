@@ -20,7 +20,7 @@ import {
   shownInstancesOf,
   withUid,
 } from './source.ts'
-import { requireViewZone, type ShownEvent } from './view.ts'
+import type { ShownEvent } from './view.ts'
 
 /** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, params: EventQuery) {
@@ -30,10 +30,10 @@ export function listEvents(access: Access, params: EventQuery) {
   const source = createSource(access, page)
   const entries = page.cursor.order === 'startTime' ? listByStart(source) : listByUpdated(source)
   const { items, ...next } = closePage(access.world, tokens, page, entries, EVENT_PAGE)
-  return { ...createEnvelope(access, page.query), ...next, items }
+  return { ...createEnvelope(access, source.zone), ...next, items }
 }
 
-export function createEnvelope(access: Access, query: EventQuery) {
+export function createEnvelope(access: Access, timeZone: string) {
   const { world, calendar, caller, role } = access
   const events = world.events.of(calendar.id)
   const entries = caller.email ? world.lists.get(caller.email) : undefined
@@ -43,7 +43,7 @@ export function createEnvelope(access: Access, query: EventQuery) {
     summary: calendar.summary,
     description: calendar.description ?? '',
     updated: updatedAt(events.latest),
-    timeZone: requireViewZone(access, query),
+    timeZone,
     accessRole: role,
     defaultReminders: entries?.get(calendar.id)?.defaultReminders ?? [],
   }

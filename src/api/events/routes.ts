@@ -1,5 +1,5 @@
 import { countConferenceReads } from '../../effects/conferences.ts'
-import type { Access } from '../../model/access.ts'
+import { type Access, requireEvent } from '../../model/access.ts'
 import { COUNT, choice, FLAG, PAGING, PATH, TEXT, TIMESTAMP, VERSION } from '../../schema/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
@@ -13,7 +13,7 @@ import { moveEvent } from './move.ts'
 import { patchEvent } from './patch.ts'
 import { ATTENDEE_VIEW, LIST_PARAMS } from './source.ts'
 import { updateEvent } from './update.ts'
-import { readEvent, type ShownEvent, showEvent } from './view.ts'
+import { type ShownEvent, showEvent } from './view.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
@@ -65,7 +65,7 @@ export const events = [
     public: true,
     params: { ...eventParams, ...ATTENDEE_VIEW, timeZone: TEXT },
     response: 'Event',
-    handle: (call) => withCountedReads(call, readEvent(call, call.params.eventId, call.params)),
+    handle: (call) => withCountedReads(call, showEvent(call, requireEvent(call, call.params.eventId), call.params)),
   }),
   endpoint({
     id: 'calendar.events.import',

@@ -17,6 +17,7 @@ import {
   type Slot,
   seriesOf,
   slotsFrom,
+  slotsIn,
   spanOf,
 } from '../../model/events/series.ts'
 import { instantOfTime, windowOf } from '../../model/events/times.ts'
@@ -73,26 +74,6 @@ export type EventQuery = Partial<ParamValues<typeof LIST_PARAMS>>
 
 /** The earliest `updatedMin` before now (behaviour 5.16). */
 const UPDATED_MIN_REACH = 28 * DAY_MS
-
-/**
- * Throws for an empty time range, an `updatedMin` too long ago, an unknown zone, and `orderBy=startTime` without
- * `singleEvents` (behaviour 1.15).
- */
-function checkQuery(access: Access, query: EventQuery): void {
-  const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
-  if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) throw apiError('timeRangeEmpty')
-  requireViewZone(access, query)
-  if (orderBy === 'startTime' && !singleEvents) throw apiError('orderingNotAvailable')
-  if (updatedMin && preciseInstant(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
-    throw apiError('updatedMinTooLongAgo')
-}
-
-/** A missing bound leaves its side open. All-day events are compared by dates of the reply's zone (behaviour 13.8). */
-const requestedWindow = (access: Access, query: EventQuery): Window =>
-  windowOf(parseOptionalInstant(query.timeMin), parseOptionalInstant(query.timeMax), requireViewZone(access, query))
-
-const parseOptionalInstant = (timestamp: string | undefined): number | undefined =>
-  timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
 /** Parameters that are an error beside a sync token (behaviour 5.8). */
 const NOT_WITH_SYNC_TOKEN = [
@@ -155,11 +136,21 @@ export type Source = Page<EventQuery> & {
   view: ListView
 }
 
-/** Throws the errors of the parameters of the first page (behaviour 1.15). */
+/**
+ * Throws for an empty time range, an `updatedMin` too long ago, an unknown zone, and `orderBy=startTime` without
+ * `singleEvents` (behaviour 1.15). All-day events are compared by dates of the reply's zone (behaviour 13.8).
+ */
 export function createSource(access: Access, page: Page<EventQuery>): Source {
   const { query, cursor } = page
-  checkQuery(access, query)
   const { world, calendar } = access
+  const { timeMin, timeMax, updatedMin } = query
+  const from = timeMin === undefined ? undefined : instantOfTimestamp(timeMin)
+  const to = timeMax === undefined ? undefined : instantOfTimestamp(timeMax)
+  if (from !== undefined && to !== undefined && to <= from) throw apiError('timeRangeEmpty')
+  const zone = requireViewZone(access, query)
+  if (query.orderBy === 'startTime' && !query.singleEvents) throw apiError('orderingNotAvailable')
+  if (updatedMin && preciseInstant(updatedMin) < world.clock.now() - UPDATED_MIN_REACH)
+    throw apiError('updatedMinTooLongAgo')
   const events = world.events.of(calendar.id)
   const snapshot = snapshotAt(world, events, cursor)
   const source = {
@@ -167,21 +158,21 @@ export function createSource(access: Access, page: Page<EventQuery>): Source {
     records: snapshot ? events.in(snapshot) : events.records,
     access: snapshot ? { ...access, reminders: world.reminders.in(snapshot) } : access,
     calendarId: calendar.id,
-    window: requestedWindow(access, query),
-    zone: requireViewZone(access, query),
-    includeCancelled: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
+    window: windowOf(from, to, zone),
+    zone,
+    includeCancelled: query.showDeleted === true || updatedMin !== undefined || cursor.since >= 0,
   }
   return { ...source, view: createListView(source) }
 }
 
 /** Returns the view that decides what a list contains (behaviour 4.3). */
-function createListView({ access, query, records, window, zone, cursor }: Omit<Source, 'view'>): ListView {
-  const { since } = cursor
+function createListView(source: Omit<Source, 'view'>): ListView {
+  const { access, query, records, window, zone, includeCancelled } = source
+  const { since } = source.cursor
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
   const found = q === undefined ? undefined : createMatcher(q)
   const isHidden = query.showHiddenInvitations ? () => false : createInvitationFilter(access)
-  const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
   const filtered = Boolean(found || privateExtendedProperty || sharedExtendedProperty)
   const viewOf = createView(access, query)
   const byClock = (event: Event): Event => inTimeZone(event, zone)
@@ -195,14 +186,16 @@ function createListView({ access, query, records, window, zone, cursor }: Omit<S
   }
   const viewIn = (event: Event, timed: (event: Event) => Event): EventView | undefined => {
     const isCancelled = event.status === 'cancelled'
-    const isGap = isCancelled && !query.singleEvents && isCancelledInstance(event, (id) => records.get(id))
-    if (isCancelled && !deletedToo && !isGap) return undefined
+    const isGap = isCancelled && !query.singleEvents && isCancelledInstance(event, records)
+    if (isCancelled && !includeCancelled && !isGap) return undefined
     if ((!isCancelled && isHidden(event)) || (isCancelled && isPurged(records, event, access.world.clock.now())))
       return undefined
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (isCancelled && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
+    // A list shows a deleted series once and without its instances (behaviour 5.11).
+    const isOfDeleted = isCancelled && records.get(event.recurringEventId ?? '')?.status === 'cancelled'
+    if (isOfDeleted && since >= 0 && !query.singleEvents) return undefined
     if (isCancelled && !query.showDeleted && (since >= 0 || isGap)) {
       return isGap && !ofMatching(event) ? undefined : (one) => showTombstone(one, query.singleEvents || isGap)
     }
@@ -216,30 +209,16 @@ function createListView({ access, query, records, window, zone, cursor }: Omit<S
   }
 }
 
-/**
- * Returns true for an instance of a deleted series, which a list shows once and without its instances (behaviour 5.11).
- */
-const isOfDeleted = ({ recurringEventId }: Event, records: Records<Event>): boolean =>
-  recurringEventId !== undefined && records.get(recurringEventId)?.status === 'cancelled'
-
 /** Returns true for a cancelled instance of a live series, which clients need to expand the series (behaviour 4.3). */
-function isCancelledInstance(
-  { recurringEventId, originalStartTime }: Event,
-  masterOf: (id: string) => Event | undefined,
-): boolean {
-  const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
+function isCancelledInstance({ recurringEventId, originalStartTime }: Event, records: Records<Event>): boolean {
+  const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
   return seriesOf(master).includes(instantOfTime(originalStartTime))
 }
 
 /** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
-export const isWithin = (event: Event, window: Window): boolean =>
-  isMaster(event) ? !isEmpty(slotsFrom(event, window)) : overlaps(spanOf(event), window)
-
-function isEmpty(items: Iterable<unknown>): boolean {
-  for (const _ of items) return false
-  return true
-}
+const isWithin = (event: Event, window: Window): boolean =>
+  isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
 /** Returns true if a record is in a window, like `isWithin`. It uses the indexed interval if there is one. */
 export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window: Window): boolean =>

@@ -1,5 +1,5 @@
 import { cachedJson } from '../../http/reply.ts'
-import { type Access, atLeast, requireEvent } from '../../model/access.ts'
+import { type Access, atLeast } from '../../model/access.ts'
 import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
 import { labelOfColor } from '../../model/events/fieldValues.ts'
 import { toShownTime } from '../../model/events/times.ts'
@@ -8,7 +8,6 @@ import type { Caller } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
-import type { Role } from '../../schema/roles.ts'
 
 export type ViewOptions = { timeZone?: string | undefined; maxAttendees?: number | undefined }
 
@@ -61,7 +60,9 @@ export function createView(access: Access, viewing: ViewOptions): (event: Event)
  */
 function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: ViewOptions) {
   const { caller, role, calendar } = access
-  const hides = createHider(caller, role)
+  const [seesNone, seesAll] = [!atLeast(role, 'reader'), atLeast(role, 'writer')]
+  const hides = (event: Event): boolean =>
+    seesNone || (!seesAll && isPrivate(event) && !event.attendees?.some(({ email }) => email === caller.email))
   // The owner of a private copy sees its guests (behaviour 7.8).
   const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
   return (event: Event): EventView => {
@@ -74,16 +75,12 @@ function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE
     if (isKeeper && !hidesSource && !isStranger && !isCrowded && !eventLabelId) return cachedJson
     return (timed) => {
       const own = eventLabelId ? eventInOrder({ ...timed, eventLabelId }) : { ...timed }
-      if (!isKeeper) setReminders(own, remindersOf(access, timed))
+      if (!isKeeper) own.reminders = remindersOf(access, timed)
+      if (!own.reminders) delete own.reminders
       if (hidesSource) delete own.source
       return withAttendees(isStranger ? withoutOtherGuests(own) : own, most, caller)
     }
   }
-}
-
-function setReminders(event: Event, reminders: Event['reminders']): void {
-  if (reminders) event.reminders = reminders
-  else delete event.reminders
 }
 
 export const showEvent = (access: Access, event: Event, viewing: ViewOptions): ShownEvent =>
@@ -114,12 +111,6 @@ export function createInvitationFilter({ world, calendar }: Access): (event: Eve
   if (world.settings.get(calendar.id)?.get('hideInvitations')?.value !== 'true') return () => false
   return ({ attendees, organizer }) =>
     !organizer?.self && attendees?.find(({ self }) => self)?.responseStatus === 'needsAction'
-}
-
-function createHider({ email }: Caller, role: Role): (event: Event) => boolean {
-  if (!atLeast(role, 'reader')) return () => true
-  if (atLeast(role, 'writer')) return () => false
-  return (event) => isPrivate(event) && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
 /** Returns an event with hidden details: times and recurrence only (behaviour 7.6). */
@@ -156,6 +147,3 @@ function withAttendees(event: Event, most: number, { email }: Caller): Event {
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
   return eventInOrder({ ...event, attendees: own, attendeesOmitted: true })
 }
-
-export const readEvent = (access: Access, eventId: string, viewing: ViewOptions): ShownEvent =>
-  showEvent(access, requireEvent(access, eventId), viewing)

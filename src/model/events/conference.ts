@@ -4,6 +4,7 @@ import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
 import { digest, type Ids } from '../ids.ts'
 import { createPhoneEntryPoints } from './dialIn.ts'
+import { withoutEmpty } from './fieldValues.ts'
 
 const MAX_NOTES_LENGTH = 2048
 
@@ -228,12 +229,10 @@ const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
   ['conferenceMeet', 'hangoutsMeet'],
 ])
 
-const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
-
 /** By a name of either form; undefined for an unknown name (behaviour 9.15). */
 export function solutionNamed(type: string): SolutionType | undefined {
   const real = NEUTRAL.get(type) ?? type
-  return isSolution(real) ? real : undefined
+  return Object.hasOwn(SOLUTIONS, real) ? (real as SolutionType) : undefined
 }
 
 const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | undefined =>
@@ -287,20 +286,6 @@ const MAX_LENGTHS = {
   pin: 128,
 } as const satisfies Partial<Record<keyof EntryPoint, number>>
 
-/** The order of a reply (behaviour 9.16). */
-const ORDER = [
-  'regionCode',
-  'entryPointType',
-  'uri',
-  'label',
-  'pin',
-  'accessCode',
-  'meetingCode',
-  'passcode',
-  'password',
-  'entryPointFeatures',
-] as const satisfies (keyof EntryPoint)[]
-
 const FIELD = 'conferenceData.entryPoints'
 
 /** Throws an error that names the field. Only phone numbers have a `regionCode` (behaviour 9.16). */
@@ -327,10 +312,8 @@ function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   const features = (given.entryPointFeatures ?? []).map((feature) => feature.toLowerCase().replace('-', '_'))
   if (features.includes('toll') && features.includes('toll_free'))
     throwInvalidValue(`${field}.entryPointFeatures`, 'toll and toll-free at once')
-  const { regionCode, ...rest } = given
-  const stored: EntryPoint = type === 'phone' ? given : rest
-  return Object.fromEntries(ORDER.flatMap((name) => (hasContent(stored[name]) ? [[name, stored[name]]] : [])))
+  const { label, pin, accessCode, meetingCode, passcode, password, entryPointFeatures } = given
+  const regionCode = type === 'phone' ? given.regionCode : undefined
+  const codes = { label, pin, accessCode, meetingCode, passcode, password, entryPointFeatures }
+  return withoutEmpty({ regionCode, entryPointType: type, uri, ...codes })
 }
-
-const hasContent = (value: unknown): boolean =>
-  value !== undefined && value !== '' && !(Array.isArray(value) && !value.length)

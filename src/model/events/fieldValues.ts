@@ -141,9 +141,12 @@ export function readGadget(given: Gadget): Gadget {
     if (given[link] && !/^https:\/\//i.test(given[link])) throwInvalidValue(`gadget.${link}`, 'not https')
   }
   const { type, title, link, iconLink, width, height, display, preferences } = given
-  const read = { type, title, link, iconLink, width, height, display, preferences }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => hasContent(value)))
+  return withoutEmpty({ type, title, link, iconLink, width, height, display, preferences })
 }
+
+/** Removes undefined values, and empty texts, lists and objects. */
+export const withoutEmpty = <T extends object>(fields: { [F in keyof T]: T[F] | undefined }): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => hasContent(value))) as T
 
 const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(typeof value === 'object' && Object.keys(value ?? {}).length === 0)

@@ -182,20 +182,15 @@ export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calend
 
 const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
 
-/** Case-sensitive. Undefined for another form. */
-export function parseInstanceId(id: string): { masterId: string; slot: Slot } | undefined {
-  const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
-  if (!masterId) return undefined
-  return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
-}
-
+/** Case-sensitive. */
 export function instanceNamed(
   id: string,
   masterOf: (id: string) => Event | undefined,
   calendarId: string,
 ): Event | undefined {
-  const { masterId = '', slot = Number.NaN } = parseInstanceId(id) ?? {}
-  const master = masterOf(masterId)
+  const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
+  const master = masterId === undefined ? undefined : masterOf(masterId)
+  const slot = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return undefined
   const { series, last } = timingOf(master)
   if (slot > last || !series.includes(slot)) return undefined
