@@ -42,10 +42,8 @@ export type {
   MintOptions,
   Moment,
   OAuthState,
-  PageOptions,
   SyncTokenChoice,
   WaitOptions,
-  WorldNames,
 } from './control/types/world.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'

@@ -1,36 +1,21 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
-import type { McpOptions } from '../mcp/host.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../model/clock.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
+import type { ServerOptions } from '../server/server.ts'
 import { CommandError } from './commandError.ts'
 import type { OptionTable, OptionValues } from './defineCommand.ts'
 import { parseHttpUrl, parsePort, readTokens, requireEmail, requireInstant, requireText } from './optionValues.ts'
 
 export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
 
-export type ServerCommandOptions = {
+/** The options of a server. Seeds, tools and certificates are names of files. */
+export type ServerCommandOptions = Omit<ServerOptions, 'seeds' | 'mcpTools' | 'log'> & {
   port: number
   host: string | undefined
   seeds: string[]
   calendarFiles: CalendarFile[]
-  now: string | undefined
-  strict: boolean
-  anonymous: string | undefined
-  publicUrl: string | undefined
-  controlToken: string | undefined
-  controlHosts: string[]
-  worlds: string[] | undefined
-  worldIdle: string | undefined
-  consent: boolean
-  strictSurface: boolean
-  mcp: McpOptions
   mcpTools: string | undefined
-  webhooks: 'loopback' | 'any'
-  webhookCa: string | undefined
-  webhookTimeout: string | undefined
-  conferences: ConferenceMode | undefined
-  journal: number | undefined
   log: boolean
   /** Each kind of hint is printed once on stderr. */
   printsHints?: boolean
@@ -233,8 +218,10 @@ export function toServerOptions(
     calendarFiles: toCalendarFiles(values),
     seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
     now: now === undefined ? undefined : requireInstant('--now', now),
-    strict: values.strict ?? false,
-    anonymous: values.anonymous === undefined ? undefined : requireEmail('--anonymous', values.anonymous),
+    auth: {
+      mode: values.strict ? 'strict' : 'open',
+      anonymous: values.anonymous === undefined ? undefined : requireEmail('--anonymous', values.anonymous),
+    },
     publicUrl: toPublicUrl(values['public-url']),
     controlToken,
     controlHosts: toControlHosts(values['control-host'], controlToken),
@@ -254,7 +241,7 @@ export function toServerOptions(
     conferences:
       conferences === undefined
         ? undefined
-        : parseChoice<ConferenceMode>('--conferences', conferences, ['nextRequest', 'immediate', 'manual']),
+        : { mode: parseChoice<ConferenceMode>('--conferences', conferences, ['nextRequest', 'immediate', 'manual']) },
     journal: journal === undefined ? undefined : parseJournalSize(journal),
     log: values.log ?? false,
     open: values.open ?? false,

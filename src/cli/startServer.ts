@@ -28,26 +28,12 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
 
 export async function createServer(options: ServerCommandOptions): Promise<Server> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
-  const { conferences } = options
-  const names = [...options.seeds, ...options.calendarFiles.map(({ file }) => file)]
-  return makeServer(names, {
-    seeds: await readSeeds(options.seeds, options.calendarFiles),
-    now: options.now,
-    auth: { mode: options.strict ? 'strict' : 'open', anonymous: options.anonymous },
-    publicUrl: options.publicUrl,
-    controlToken: options.controlToken,
-    controlHosts: options.controlHosts,
-    worlds: options.worlds,
-    worldIdle: options.worldIdle,
-    consent: options.consent,
-    strictSurface: options.strictSurface,
-    mcp: options.mcp,
-    mcpTools: options.mcpTools === undefined ? undefined : await readTools(options.mcpTools),
-    webhooks: options.webhooks,
-    webhookCa: options.webhookCa === undefined ? undefined : readCertificates(options.webhookCa),
-    webhookTimeout: options.webhookTimeout,
-    conferences: conferences && { mode: conferences },
-    journal: options.journal,
+  const { seeds, calendarFiles, mcpTools, webhookCa } = options
+  return makeServer([...seeds, ...calendarFiles.map(({ file }) => file)], {
+    ...options,
+    seeds: await readSeeds(seeds, calendarFiles),
+    mcpTools: mcpTools === undefined ? undefined : await readTools(mcpTools),
+    webhookCa: webhookCa === undefined ? undefined : readCertificates(webhookCa),
     log: options.log || options.printsHints ? createLog(options) : undefined,
   })
 }

@@ -86,7 +86,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
     { ...values, json: undefined },
     { PORT: '0', FAKE_CALENDAR_CONTROL_TOKEN: controlToken },
   )
-  const server = await createServer({ ...serverOptions, strict: true, journal: 10_000 })
+  const server = await createServer({ ...serverOptions, auth: { mode: 'strict' }, journal: 10_000 })
   const { url } = await listenOn(server, serverOptions)
   if (values.ui) process.stderr.write(`${uiOf(`${url}/`, controlToken)}\n`)
   const interruption = listenForSignals()

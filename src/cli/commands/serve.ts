@@ -40,7 +40,8 @@ export const serve = defineCommand({
 
 /** A played day has the company as its default seed, and excludes `--strict`, because the story signs in by email address. */
 function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {
-  if (options.strict) throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
+  if (options.auth.mode === 'strict')
+    throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
   return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
 }
 
@@ -56,7 +57,9 @@ async function runServer(options: ServerCommandOptions, isPlayed = false): Promi
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') {
     const [seeded] = [...server.world(server.home).data.grants.values()].map(({ token }) => token)
-    process.stdout.write(formatGreeting(started, seeded ?? (options.strict ? undefined : started.accounts[0])))
+    process.stdout.write(
+      formatGreeting(started, seeded ?? (options.auth.mode === 'strict' ? undefined : started.accounts[0])),
+    )
   }
   if (options.open) {
     const { openInBrowser } = await import('../openBrowser.ts')

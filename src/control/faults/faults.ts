@@ -7,13 +7,6 @@ import { collectParams, isSelected, type ObservedRequest, parseObservedBody, toP
 import { type AnyEffect, type FaultEffect, formatEffect } from './effects.ts'
 import { canApply } from './effectTable.ts'
 
-declare global {
-  /** Declared for compilers whose library lacks it; Node has it. */
-  interface SymbolConstructor {
-    readonly dispose: unique symbol
-  }
-}
-
 /** A fault: which requests fail, how often, and how. */
 export type Fault = {
   /**
@@ -68,8 +61,6 @@ export interface FaultHandle {
   until(count?: number, options?: { timeout?: string | number | undefined }): Promise<void>
   /** Removes the fault, which then no longer fires. Does nothing if it was removed before. */
   remove(): void
-  /** Removes the fault at the end of the block of `using fault = fake.faults.add(…)`. */
-  [Symbol.dispose](): void
 }
 
 type FaultDelay = { readonly durationMs: number; readonly clock: 'real' | 'world' }
@@ -131,10 +122,6 @@ export class ActiveFault implements FaultHandle {
   }
 
   remove(): void {
-    this.#remove()
-  }
-
-  [Symbol.dispose](): void {
     this.#remove()
   }
 
