@@ -1,12 +1,13 @@
 import { formatHint, formatHintPage } from '../control/journal/recordedCall.ts'
 import type { FakeWorld } from '../control/types/world.ts'
-import { formatShortWorld } from '../control/worlds/formatWorld.ts'
+import { formatWorld, NO_EVENTS } from '../control/worlds/formatWorld.ts'
 import { findAttachedWorld } from '../control/worlds/world.ts'
 
 /** The requests of a test's world that have no response yet, such as `POST /calendar/v3/calendars/primary/events`. */
 const inFlight = new WeakMap<FakeWorld, Set<{ line: string }>>()
 
 const MAX_REPORTED_CALLS = 10
+const MAX_REPORTED_LINES = 15
 
 /**
  * Replaces `fetch` and `request` of a world by functions that record which requests are in flight. Call it once per world,
@@ -73,13 +74,14 @@ export function formatCallReport(fake: FakeWorld): string {
   const pages = [...explained].map(formatHintPage)
   const pending = formatInFlight(fake)
   const world = findAttachedWorld(fake)
-  const events = world && formatShortWorld(world)
+  const events = world ? formatWorld(world).split('\n') : []
+  const isShort = events.length <= MAX_REPORTED_LINES && events[1] !== NO_EVENTS
   const head = calls.length === 0 ? 'the journal of the failed test has no calls' : `${count} of the failed test`
   return [
     `fake-calendar: ${head}`,
     ...lines,
     ...(pages.length > 0 ? [`  About hints: ${pages.join(', ')}`] : []),
     ...(pending === undefined ? [] : [`  ${pending}`]),
-    ...(events === undefined ? [] : events.split('\n').map((line) => `  ${line}`)),
+    ...(isShort ? events.map((line) => `  ${line}`) : []),
   ].join('\n')
 }

@@ -2,11 +2,11 @@ import { Store } from '../../db/store.ts'
 import { wallTimeAt } from '../../recurrence/zone.ts'
 import type { Event, EventDateTime } from '../../schema/event.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
-import { countRecords } from '../../seeds/applySeed.ts'
 import { diffSnapshots } from '../history/diff.ts'
 import type { World } from './world.ts'
 
 const MAX_LINES = 100
+export const NO_EVENTS = 'no events'
 
 /**
  * Formats the time of the world and its events as text: by calendar and day, in the zone of the owner's account. A series has
@@ -26,16 +26,7 @@ export function formatWorld({ data: { accounts, clock, store } }: World): string
   const lines = [...calendars].flatMap(([calendar, events]) => [calendar, ...groupByDay(events)])
   const now = wallTimeAt(clock.now(), zoneOf(first?.email)).replace('T', ' ')
   const head = `It is ${formatDay(now)} ${now.slice(11, 16)} (${zoneOf(first?.email)})`
-  return [head, ...(lines.length === 0 ? ['no events'] : limitLines(lines, MAX_LINES))].join('\n')
-}
-
-/** In events and their copies. */
-const MAX_SHORT_EVENTS = 10
-
-/** Returns the text of `formatWorld` for a world with one to ten stored events, else undefined. */
-export function formatShortWorld(world: World): string | undefined {
-  const { events } = countRecords(world.data)
-  return events > 0 && events <= MAX_SHORT_EVENTS ? formatWorld(world) : undefined
+  return [head, ...(lines.length === 0 ? [NO_EVENTS] : limitLines(lines, MAX_LINES))].join('\n')
 }
 
 type LocalTime = { day: string; time?: string }
