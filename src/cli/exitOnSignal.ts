@@ -23,7 +23,6 @@ export function exitOnSignal(
   return end
 }
 
-/** Interval in milliseconds of checks for npm. */
 const NPM_CHECK_MS = 250
 
 /**

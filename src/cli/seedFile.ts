@@ -32,7 +32,6 @@ async function parseSeedText(name: string, text: string): Promise<Seed> {
   return parseSeed(data ?? (await readDocument(name, text)))
 }
 
-/** Returns undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -72,7 +71,6 @@ export async function readCalendarFile(
   return readICalendarSeed(file, readSeedBytes(file), { owner, calendar }, before, report)
 }
 
-/** Events whose id the seeds `before` contain are left out. */
 async function readICalendarSeed(
   name: string,
   bytes: Buffer,
@@ -108,7 +106,6 @@ export function createImportContext(name: string, before: readonly Seed[]): Impo
 
 const toFileStem = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
 
-/** Of the last seed that gives the owner one, as account or calendar. */
 function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | undefined {
   const address = addressOf(owner)
   const known = before.flatMap(({ accounts = [], calendars = [] }) => [

@@ -271,7 +271,6 @@ export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: Calenda
 
 type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
 
-/** From an option, the first of a file, or `env`; undefined if none is required. */
 function toControlToken(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -284,13 +283,11 @@ function toControlToken(
   return env.FAKE_CALENDAR_CONTROL_TOKEN || undefined
 }
 
-/** Host names need a token. */
 function toControlHosts(names: readonly string[] = [], token: string | undefined): string[] {
   if (names.length > 0 && !token) throw new CommandError('--control-host: requires --control-token')
   return names.map((name) => requireText('--control-host', name, 'another name of this machine'))
 }
 
-/** Without query and fragment. */
 function toPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const { search, hash } = parseHttpUrl('--public-url', text, 'https://calendar.example.com')

@@ -38,7 +38,6 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
   })
 }
 
-/** Prints the line of each request on stderr if `log` is true, and each kind of hint once, with its page. */
 function createLog({ log }: ServerCommandOptions): Log {
   const printed = new Set<string>()
   return (line, hints) => {

@@ -78,7 +78,6 @@ function compareList(expected: readonly unknown[], actual: unknown, path: string
   })
 }
 
-/** Compares an element with those of a list. The element is expected once more for each of `before`, which are equal to it. */
 function compareElement(expected: unknown, list: readonly unknown[], path: string, before: number): Criterion[] {
   const key = findKey(expected)
   if (key !== undefined) {

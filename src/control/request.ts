@@ -101,7 +101,6 @@ export function isSameCalendar(one: string | undefined, other: string, account: 
   return one !== undefined && isSameAccount(idOf(one), idOf(other))
 }
 
-/** In the path or in the items of a free/busy query. */
 function listCalendarIds({ method, pathParams: { calendarId }, text }: ObservedCaller): string[] {
   if (calendarId !== undefined) return [calendarId]
   if (method !== 'freebusy.query') return []

@@ -53,7 +53,6 @@ const toSerialNumber = (pair: KeyPair): string => `1${toDigest(pair).toString('h
 /** The first 160 bits of the digest of the key (RFC 7093, 2). */
 const toKeyIdentifier = (pair: KeyPair): Buffer => toDigest(pair).subarray(0, 20)
 
-/** A name that has only a common name. */
 const toName = (commonName: string): Buffer => sequence(set(sequence(identifier('2.5.4.3'), text(commonName))))
 
 const extension = (id: string, value: Buffer, { isCritical = false } = {}): Buffer =>

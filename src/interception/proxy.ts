@@ -64,7 +64,6 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
       if ('code' in error && String(error.code).startsWith('ERR_SSL'))
         report(`${servername || 'a host of the service'}: its certificate was not accepted: ${error.message}`)
     })
-  /** A local or an allowed host, never one of the service's. */
   const isForwarded = (host: string): boolean =>
     classifyHost(host) === 'local' || (classifyHost(host) !== 'service' && allowed.has(host))
   const reject = (host: string): string => {
@@ -72,7 +71,6 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     return `fake-calendar: ${escapeNonAscii(host)} is not called`
   }
 
-  /** Without CONNECT: a URL, or a path on one of the service's hosts. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = parseTarget(incoming)
     if (target === INVALID) return sendText(outgoing, 400, NOT_A_URL)

@@ -45,7 +45,6 @@ export function relay(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** False if Node rejects the status or a header. */
 function tryWriteHead(
   outgoing: ServerResponse,
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,

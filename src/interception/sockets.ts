@@ -19,7 +19,6 @@ export type SocketRouter = (host: string) => SocketRoute
  */
 export function interceptSockets(router: SocketRouter): () => void {
   const open = new Set<InMemorySocket>()
-  /** Destroyed if the route is refused; undefined for the original target. */
   const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
     const target = parseConnectArgs(args, secure)
     const route = target.path === undefined ? router(target.host) : undefined
@@ -83,7 +82,6 @@ export function interceptSockets(router: SocketRouter): () => void {
 
 export const createStoppedError = (): Error => new Error('fake-calendar: interception was stopped before the reply')
 
-/** For a TLS client that does not offer HTTP/1.1. */
 const createHttp2Error = (host: string): Error =>
   new Error(
     `fake-calendar: ${host} was called by HTTP/2 only, which the fake does not support: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)`,

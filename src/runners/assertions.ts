@@ -144,7 +144,6 @@ type CountedRecords<T> = {
   format(one: T): string
 }
 
-/** Throws a VerificationError that names the matching records, or the nearest one. */
 function requireCount<T>({ noun, found, expected, times, toRecord, format }: CountedRecords<T>): void {
   const range = toCountRange(times)
   checkExpected(expected, noun)

@@ -65,7 +65,6 @@ function createTest(world: WorldOptions): NodeWorldTest {
   })
 }
 
-/** Returns a copy of a context with `t`. Copies the getters, so that the client is loaded only by a test that uses it. */
 const addNodeContext = (context: TestContext, t: NodeContext): Context =>
   Object.defineProperties({ t }, Object.getOwnPropertyDescriptors(context)) as Context
 

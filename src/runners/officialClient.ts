@@ -43,7 +43,6 @@ export function createOfficialClient(fake: FakeWorld, account: string, strict: b
 
 let loaded: Library | undefined
 
-/** Throws an Error if neither package is installed. */
 function loadLibrary(): Library {
   loaded ??= PACKAGES.map(({ name, libraryOf }) => libraryOf(requireIfInstalled(name) ?? {})).find(
     (found) => found?.calendar,

@@ -22,7 +22,6 @@ export function listResolutionBases(): string[] {
   }
 }
 
-/** Returns undefined if the package is not installed there. */
 function findVersion(name: string, from: string): string | undefined {
   try {
     return createRequire(from)(`${name}/package.json`).version

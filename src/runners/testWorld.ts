@@ -49,10 +49,8 @@ export type TestContext = {
 /** A fake from which the worlds of tests are forked. */
 type BaseWorld = {
   fake: FakeCalendar
-  /** The state at which the worlds start. */
   start: Snapshot
   forkCount: number
-  /** Set when it is first needed. */
   firstAccount?: string | undefined
 }
 /** The options are compared by identity. */
@@ -113,7 +111,6 @@ export function openTestWorld(options: WorldOptions = {}): TestWorld {
   }
 }
 
-/** Opens a free port of the loopback addresses. */
 async function listenForWorld(world: FakeWorld): Promise<{ url: string; close(): Promise<void> }> {
   const { bindLoopback, createSocketListener, formatServerUrl, stopServer } = await import('../http/listen.ts')
   const listener = await createSocketListener(
@@ -125,7 +122,6 @@ async function listenForWorld(world: FakeWorld): Promise<{ url: string; close():
   return { url: formatServerUrl(undefined, port), close: async () => void (await Promise.all(servers.map(stopServer))) }
 }
 
-/** Throws a RangeError if the seed has no account. */
 function requireFirstAccount(base: BaseWorld): string {
   base.firstAccount ??= base.fake.state().accounts?.[0]?.email
   if (base.firstAccount === undefined)

@@ -148,7 +148,6 @@ function updateAccount(
   setSetting(world, email, 'timezone', timeZone)
 }
 
-/** `known` is true for an account that existed before. */
 function applyAccount(world: WorldData, { email, settings = {}, ...fields }: SeedAccount, known: boolean): void {
   if (known) updateAccount(world, addressOf(email), fields)
   const values = Array.isArray(settings)

@@ -82,10 +82,6 @@ async function playStep(target: StoryTarget, { account, request, body }: StorySt
   await sendStoryRequest(target, method, `/calendar/v3${path}`, body, headers)
 }
 
-/**
- * Sends a request, and resolves to its JSON body, or to an empty object without a body. Rejects with an Error for a
- * status of 400 or above.
- */
 async function sendStoryRequest(
   target: StoryTarget,
   method: string,

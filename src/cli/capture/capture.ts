@@ -168,7 +168,6 @@ function toSkippedRecord(seed: Seed, [list, at, name, index]: IssuePath, problem
   return { kind, title: '', problem }
 }
 
-/** Returns undefined for an account, which cannot be removed. */
 function findList(seed: Seed, record: IssuePath): unknown[] | undefined {
   if (record[0] === 'accounts' && record.length < 4) return undefined
   let at: unknown = seed

@@ -10,7 +10,6 @@ export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }
 
 export type CaptureContext = { calendarId: string; owner: string; email: string; isPrimary: boolean }
 
-/** Fields that the service sets on each write. A seed does not contain them. */
 const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
 
 /**
@@ -69,7 +68,6 @@ const listHiddenGuests = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEve
 const isStatedPerson = (person: Person, defaultEmail: string): boolean =>
   person?.email != null && (person.email !== defaultEmail || person.displayName != null)
 
-/** True if the shown reminders are those of the event itself (behaviour 7.12). */
 function hasOwnReminders({ creator }: SeedEvent, { calendarId, email, isPrimary }: CaptureContext): boolean {
   return calendarId === email || isPublicCalendar(calendarId) || (!isPrimary && creator?.email === email)
 }

@@ -50,10 +50,6 @@ export function retryingFetch(
   }
 }
 
-/**
- * Such as `503` or `403 rateLimitExceeded`; undefined for a response to return. `reads` is true for a read, which is also retried
- * for 5xx.
- */
 async function findRetryReason(answer: Response, reads: boolean): Promise<string | undefined> {
   if (answer.status === 429 || (answer.status >= 500 && reads)) return String(answer.status)
   if (answer.status !== 403) return undefined

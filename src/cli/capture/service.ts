@@ -28,7 +28,6 @@ export function openService(fetch: Fetch, baseUrl: string, token: string): Servi
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))
   }
-  /** Undefined for a resource that does not exist or may not be seen. */
   const request = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${token}` }

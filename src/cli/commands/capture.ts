@@ -80,7 +80,6 @@ the service, and the seed contains no token.`,
   run: runCapture,
 })
 
-/** Prints a line on stderr for each record that is left out. */
 async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const tokens = readAccessTokens(values, process.env)
   if (tokens.length === 0 && !values.mcp)

@@ -38,7 +38,6 @@ export const seed = defineCommand({
 
 const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
 
-/** Prints at most 20 problems, or a summary. `before` are the seeds to which the file is to be added. */
 function checkFile(name: string, before: readonly Seed[]): boolean {
   try {
     const bytes = readSeedBytes(name)

@@ -118,7 +118,6 @@ function formatTestCase(result: AttemptResult): string {
 const sumSeconds = (results: readonly AttemptResult[]): string =>
   (results.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(3)
 
-/** Characters that XML cannot contain are left out. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

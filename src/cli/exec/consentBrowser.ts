@@ -21,7 +21,6 @@ async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): 
   if (!isDevicePage || !reply.ok) await followRedirects(reply, target)
 }
 
-/** Undefined for URLs of other services. */
 function toFakeUrl(text: string, fake: URL): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.host === fake.host) return url
@@ -29,7 +28,6 @@ function toFakeUrl(text: string, fake: URL): URL | undefined {
   return new URL(fake.origin + fake.pathname.replace(/\/$/, '') + url.pathname + url.search)
 }
 
-/** Submits the form of a consent page as the selected account. Does not follow the redirect of the last response. */
 async function grantConsent(url: URL): Promise<Response> {
   const reply = await fetch(url, { redirect: 'manual' })
   const page = reply.status === 200 ? await reply.clone().text() : ''
@@ -48,7 +46,6 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** At most ten, on this machine only. */
 async function followRedirects(first: Response, from: URL): Promise<void> {
   let [reply, at] = [first, from]
   for (let count = 0; count < MAX_REDIRECTS; count++) {

@@ -73,7 +73,6 @@ function collectZones(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
-/** The forms of recurrence lines. */
 const UTC_STAMP = /\b(\d{8})T(\d{6})Z/g
 const DATE_STAMP = /\b(?:19|20|21)\d\d[01]\d[0-3]\d(?=T\d{6}\b|\b)/g
 const ZONE = /\b[A-Z]\w+(?:\/[A-Z]\w+)+\b/g
@@ -120,7 +119,6 @@ function isDate(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
-/** Returns undefined for a date that does not exist. */
 const moveDate = (date: string, weeks: number): string | undefined =>
   isDate(date) ? formatInstant(Date.parse(`${date}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 10) : undefined
 

@@ -87,7 +87,6 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
   })
 }
 
-/** Undocumented parameters that clients may send with any method. */
 const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
 
 function findUnknownParameters(query: URLSearchParams, { params }: HintedMethod): string[] {
@@ -165,7 +164,6 @@ const listInertFieldHints = (body: object, writable: ReadonlySet<string>): Hint[
 
 type Overrides = { reminders?: { overrides?: readonly { method?: unknown; minutes?: unknown }[] | null } | null }
 
-/** Returns a hint on the overrides of an event that are stored otherwise than they were sent (behaviour 3.2.10). */
 function listReminderHints(body: Overrides): Hint[] {
   const overrides = body.reminders?.overrides
   if (!Array.isArray(overrides)) return []

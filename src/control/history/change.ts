@@ -97,7 +97,6 @@ export type Fields = Record<string, readonly [was: unknown, is: unknown]>
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Fields that each write sets, or that follow from other fields. */
 const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID', 'originWorld'])
 
 /**

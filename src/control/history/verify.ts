@@ -98,7 +98,6 @@ export function claimChanges<C>(
 export const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean =>
   compareChange(expected, found).every(({ met }) => met)
 
-/** A changed field is compared with `{ before, after }`. */
 function compareChange({ times: _, fields = {}, ...parts }: ExpectedChange, { change, resource }: ChangeRecord) {
   const given = Object.entries(parts).filter(([, part]) => part !== undefined)
   const expectedFields = Object.entries(fields).map(([path, value]) => {

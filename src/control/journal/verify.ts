@@ -94,7 +94,6 @@ function describeCalledMethods(journal: Journal, others: readonly Journal[]): st
   return [`Nothing was called in the world ${journal.world}.`, ...elsewhere.slice(0, MAX_OTHER_WORLDS)]
 }
 
-/** Returns `events.insert, events.list (2 times)`; empty without calls. */
 function formatCalledMethods(journal: Journal): string {
   const counts = new Map<string, number>()
   for (const { method } of journal.listEntries()) counts.set(method, (counts.get(method) ?? 0) + 1)

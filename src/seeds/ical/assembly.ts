@@ -76,7 +76,6 @@ function readSlot({ event, context }: FileEvent, { start }: EventTimes): number 
   return moment && toSlot(moment, start, context.zones)
 }
 
-/** Returns an exception whose series is not in the file. A rule of its own makes it a series. */
 function readOrphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {
   const read = tryOrReport(() => parseFileEvent(change), report)
   if (!read) return []
@@ -87,7 +86,6 @@ function readOrphanException(change: FileEvent, uid: string, report: Report): Pa
   return [{ event: { ...draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line }]
 }
 
-/** Splits a series at the changes with RANGE=THISANDFUTURE. */
 function splitIntoSegments(first: SeriesSegment, changes: PlacedException[], report: Report): SeriesSegment[] {
   const segments = [first]
   for (const change of changes.toSorted((a, b) => a.slot - b.slot)) {

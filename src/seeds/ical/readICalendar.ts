@@ -88,7 +88,6 @@ export function readICalendar(
   return Object.defineProperty(seed, 'report', { value: remarks, enumerable: false }) as ICalendarSeed
 }
 
-/** Reports bytes that are not UTF-8, which become U+FFFD. */
 function decodeFile(bytes: Uint8Array, report: Report): string {
   const text = new TextDecoder().decode(bytes)
   const at = text.indexOf('\uFFFD')

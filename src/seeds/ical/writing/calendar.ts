@@ -73,7 +73,6 @@ function createVisibleEvents(world: WorldData, calendar: StoredCalendar, events:
   })
 }
 
-/** Starts in epoch milliseconds by the id of their series. */
 function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
   const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
