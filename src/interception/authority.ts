@@ -1,6 +1,6 @@
 import { createHash, generateKeyPair, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bits, explicit, identifier, implicit, integer, NULL, octets, sequence, set, TRUE, text, time } from './der.ts'
+import { bits, explicit, identifier, implicit, integer, octets, sequence, set, TRUE, text, time } from './der.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
 export type ProxyCertificates = {
@@ -14,7 +14,7 @@ type KeyPair = { publicKey: Buffer; privateKey: string }
 
 /** The key of the authority is dropped after it has signed, so that it cannot sign anything else. Writes no file. */
 export async function createCertificates(): Promise<ProxyCertificates> {
-  const [ca, hosts] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()])
+  const [ca, hosts] = await Promise.all([generateEcKeyPair(), generateEcKeyPair()])
   const name = toName(`fake-calendar ${toSerialNumber(ca).slice(0, 8)}`)
   const authority = signCertificate({ subject: ca, name }, { issuer: ca, issuerName: name }, [
     extension('2.5.29.19', sequence(TRUE), { isCritical: true }), // basicConstraints: an authority
@@ -24,7 +24,7 @@ export async function createCertificates(): Promise<ProxyCertificates> {
   const [host = ''] = SERVICE_HOSTS
   const cert = signCertificate({ subject: hosts, name: toName(host) }, { issuer: ca, issuerName: name }, [
     extension('2.5.29.19', sequence(), { isCritical: true }), // basicConstraints: no authority
-    extension('2.5.29.15', bits(Uint8Array.of(DIGITAL_SIGNATURE | KEY_ENCIPHERMENT), 5), { isCritical: true }), // keyUsage
+    extension('2.5.29.15', bits(Uint8Array.of(DIGITAL_SIGNATURE), 7), { isCritical: true }), // keyUsage
     extension('2.5.29.37', sequence(identifier('1.3.6.1.5.5.7.3.1'))), // extKeyUsage: a server
     extension('2.5.29.17', sequence(...SERVICE_HOSTS.map((one) => implicit(2, Buffer.from(one))))), // subjectAltName
     extension('2.5.29.14', octets(toKeyIdentifier(hosts))), // subjectKeyIdentifier
@@ -34,15 +34,15 @@ export async function createCertificates(): Promise<ProxyCertificates> {
 }
 
 const DIGITAL_SIGNATURE = 0x80
-const KEY_ENCIPHERMENT = 0x20
 const KEY_CERT_SIGN = 0x04
 const CRL_SIGN = 0x02
 
-const generateRsaKeyPair = (): Promise<KeyPair> =>
-  promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
+/** On the curve P-256, because making two keys of RSA takes longer than the rest of the start of `exec --intercept`. */
+const generateEcKeyPair = (): Promise<KeyPair> =>
+  promisify(generateKeyPair)('ec', {
+    namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 
 const toDigest = ({ publicKey }: KeyPair): Buffer => createHash('sha256').update(publicKey).digest()
@@ -58,7 +58,7 @@ const toName = (commonName: string): Buffer => sequence(set(sequence(identifier(
 const extension = (id: string, value: Buffer, { isCritical = false } = {}): Buffer =>
   sequence(identifier(id), ...(isCritical ? [TRUE] : []), octets(value))
 
-const SHA256_WITH_RSA = sequence(identifier('1.2.840.113549.1.1.11'), NULL)
+const ECDSA_WITH_SHA256 = sequence(identifier('1.2.840.10045.4.3.2'))
 const VERSION_3 = explicit(0, integer('02'))
 
 /** Returns a certificate of X.509 in PEM (RFC 5280, 4.1). */
@@ -70,14 +70,14 @@ function signCertificate(
   const body = sequence(
     VERSION_3,
     integer(toSerialNumber(subject)),
-    SHA256_WITH_RSA,
+    ECDSA_WITH_SHA256,
     issuerName,
     sequence(time(addYears(-1)), time(addYears(1))),
     name,
     subject.publicKey,
     explicit(3, sequence(...extensions)),
   )
-  const certificate = sequence(body, SHA256_WITH_RSA, bits(sign('sha256', body, issuer.privateKey)))
+  const certificate = sequence(body, ECDSA_WITH_SHA256, bits(sign('sha256', body, issuer.privateKey)))
   const lines = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
 }

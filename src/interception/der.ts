@@ -14,7 +14,6 @@ function encodeLength(length: number): Uint8Array {
 }
 
 export const TRUE = encode(0x01, Uint8Array.of(0xff))
-export const NULL = encode(0x05)
 export const sequence = (...parts: readonly Uint8Array[]): Buffer => encode(0x30, ...parts)
 export const set = (...parts: readonly Uint8Array[]): Buffer => encode(0x31, ...parts)
 /** A positive integer whose first digit is at most 7. */
