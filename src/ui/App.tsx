@@ -4,18 +4,15 @@ import styles from './App.module.css'
 import { AccountContext, useLoadedAccount } from './account.ts'
 import { isUnreachable, type RequestError, toRequestError } from './api/errors.ts'
 import { QuestionDialog } from './components/ask.tsx'
-import { DialogMessages, dialogs } from './components/Dialog.tsx'
 import { ErrorNotice } from './components/ErrorNotice.tsx'
 import { IconSprite } from './components/Icon.tsx'
 import { Progress } from './components/Progress.tsx'
 import { Toasts } from './components/Toasts.tsx'
-import { isTyping } from './keys.ts'
 import { PANELS } from './panels.ts'
 import { route, world } from './route.ts'
 import { SessionContext, useSession, WorldSession } from './session.ts'
 import { CommandPalette } from './shell/CommandPalette.tsx'
 import { MissingWorld } from './shell/FirstSteps.tsx'
-import { Guide } from './shell/Guide.tsx'
 import { Header } from './shell/Header.tsx'
 import { Sidebar } from './shell/Sidebar.tsx'
 
@@ -32,28 +29,23 @@ function SessionRoot({ name }: { name: string }) {
   useEffect(() => session.start(), [session])
   return (
     <SessionContext.Provider value={session}>
-      <DialogMessages.Provider value={Toasts}>
-        <Page />
-      </DialogMessages.Provider>
+      <Page />
     </SessionContext.Provider>
   )
 }
 
-type PageDialog = 'palette' | 'guide' | undefined
-
 function Page() {
   const session = useSession()
   const account = useLoadedAccount()
-  const [dialog, setDialog] = useState<PageDialog>()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
   const { panel } = route.value
   const errors = [session.overviewError.value, account.error].flatMap((error) => error ?? [])
   useEffect(() => {
-    /** Ctrl+K, Cmd+K or a slash, unless a dialog is open. */
+    /** Ctrl+K or Cmd+K, unless a dialog is open. */
     const onKeyDown = (event: KeyboardEvent) => {
-      const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isChord && (event.key !== '/' || isTyping(event))) return
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      if (!document.querySelector('dialog[open]')) setDialog('palette')
+      if (!document.querySelector('dialog[open]')) setPaletteOpen(true)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -64,9 +56,9 @@ function Page() {
         Skip to content
       </button>
       <div class={styles.page}>
-        <Sidebar openGuide={() => setDialog('guide')} />
+        <Sidebar />
         <div class={styles.content}>
-          <Header openPalette={() => setDialog('palette')} />
+          <Header openPalette={() => setPaletteOpen(true)} />
           <main id="panel" class={styles.panel} tabIndex={-1}>
             {errors.some(isUnreachable) ? (
               <p class="notice" role="alert">
@@ -81,12 +73,11 @@ function Page() {
               session.exists.value !== undefined && <PanelView key={panel} id={panel} />
             )}
           </main>
-          {dialogs.value.length === 0 && <Toasts />}
+          <Toasts />
         </div>
       </div>
       <QuestionDialog />
-      {dialog === 'palette' && <CommandPalette close={() => setDialog(undefined)} />}
-      {dialog === 'guide' && <Guide close={() => setDialog(undefined)} />}
+      {isPaletteOpen && <CommandPalette close={() => setPaletteOpen(false)} />}
     </AccountContext.Provider>
   )
 }

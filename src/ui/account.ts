@@ -5,8 +5,7 @@ import { callService, listAll } from './api/client.ts'
 import type { RequestError } from './api/errors.ts'
 import type { CalendarEntry, Setting } from './api/types.ts'
 import { useLoader } from './hooks/useQuery.ts'
-import { type ZoneChoice, zoneChoice } from './preferences.ts'
-import { account } from './route.ts'
+import { account, route } from './route.ts'
 import { createTimeFormat, type TimeFormat } from './time/timeFormat.ts'
 
 /** By `colorId`, as `#rrggbb`. */
@@ -65,8 +64,8 @@ export const useAccount = (): AccountData => useContext(AccountContext)
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** `calendar` stands for the zone of the primary calendar, else of the first calendar, else of the account. */
-export function zoneOf({ entries, timeZone }: AccountData, choice: ZoneChoice = zoneChoice.value): string {
+/** Empty stands for the zone of the primary calendar, else of the first calendar, else of the account. */
+export function zoneOf({ entries, timeZone }: AccountData, choice = route.value.zone): string {
   if (choice === 'utc') return 'UTC'
   if (choice === 'browser') return BROWSER_ZONE
   if (choice === 'account') return timeZone

@@ -37,20 +37,8 @@ export const PANELS: readonly Panel[] = [
     load: () => import('./panels/mail/MailPanel.tsx'),
   },
   {
-    ...{ id: 'channels', title: 'Channels', icon: 'bell', group: 'Traffic' },
-    load: () => import('./panels/channels/ChannelsPanel.tsx'),
-  },
-  {
     ...{ id: 'world', title: 'Clock and state', icon: 'sliders', group: 'Setup' },
     load: () => import('./panels/world/WorldPanel.tsx'),
-  },
-  {
-    ...{ id: 'conferences', title: 'Conferences', icon: 'video', group: 'Setup' },
-    load: () => import('./panels/conferences/ConferencesPanel.tsx'),
-  },
-  {
-    ...{ id: 'oauth', title: 'OAuth', icon: 'key', group: 'Setup' },
-    load: () => import('./panels/oauth/OAuthPanel.tsx'),
   },
   {
     ...{ id: 'worlds', title: 'All worlds', icon: 'globe', group: 'Setup' },

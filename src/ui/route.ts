@@ -11,11 +11,21 @@ export type Route = {
   view: string
   /** `2026-03-02`; empty for today. */
   date: string
+  /** The time zone that the page shows, `account`, `utc` or `browser`. Empty for that of the calendar. */
+  zone: string
   /** In the panel's own format, such as `<calendarId>/<eventId>`. Empty for none. */
   item: string
 }
 
-const DEFAULTS: Route = { world: PATH_WORLD ?? 'default', account: '', panel: 'calendar', view: '', date: '', item: '' }
+const DEFAULTS: Route = {
+  world: PATH_WORLD ?? 'default',
+  account: '',
+  panel: 'calendar',
+  view: '',
+  date: '',
+  zone: '',
+  item: '',
+}
 
 function readAddress(): Route {
   const query = new URLSearchParams(location.search)

@@ -48,15 +48,13 @@ export class WorldSession {
     document.addEventListener('visibilitychange', () => (this.#isHidden.value = document.hidden), { signal })
     this.#signal = signal
     void this.#readOverview()
-    const stops = [
-      // Only an existing world is watched, because other routes would create it.
-      effect(() => {
-        if (this.#isHidden.value || this.exists.value === undefined) return undefined
-        return this.exists.value ? this.#watch() : this.#waitUntilItExists()
-      }),
-    ]
+    // Only an existing world is watched, because other routes would create it.
+    const stop = effect(() => {
+      if (this.#isHidden.value || this.exists.value === undefined) return undefined
+      return this.exists.value ? this.#watch() : this.#waitUntilItExists()
+    })
     return () => {
-      for (const stop of stops) stop()
+      stop()
       controller.abort()
     }
   }

@@ -26,6 +26,9 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await page.getByText(`Responded Yes to “Lunch” as ${BOB}`).waitFor()
     const { attendees } = (await as(ALICE).get(`${EVENTS}/${made.body.id}`)).body
     expect(attendees).toContainEqual({ email: BOB, responseStatus: 'accepted' })
+    // A mail has the state of its time.
+    await expect.poll(() => mail.getByText(/^Guests:/).textContent()).toBe(`Guests: ${BOB}`)
+    expect(await mail.locator('button.primary').count()).toBe(0)
 
     await mail.getByRole('button', { name: 'Open the event' }).click()
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
@@ -85,7 +88,7 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     })
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
     await page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await expect.poll(() => form.locator('#accounts option').allTextContents()).toContain('Bob Birch')
     const guests = form.getByLabel('Guests', { exact: true })
@@ -129,7 +132,7 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' }, expectsErrors: true })
     await page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
     fake.faults.add({ on: 'events.insert', do: { answerLost: true } })
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').fill('Lost')
     await form.getByRole('button', { name: 'Save' }).click()
@@ -146,7 +149,7 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' }, expectsErrors: true })
     await page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
     fake.faults.add({ on: 'events.insert', do: { fail: 'duplicate' } })
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').fill('Refused')
     await form.getByRole('button', { name: 'Save' }).click()

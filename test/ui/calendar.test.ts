@@ -109,7 +109,7 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     const dialog = page.getByRole('dialog')
 
     await dialog.getByRole('heading', { name: evil, exact: true }).waitFor()
-    await dialog.getByRole('tab', { name: 'JSON' }).click()
+    await dialog.getByText('JSON', { exact: true }).click()
     await expect.poll(() => dialog.getByLabel('The event as JSON').textContent()).toContain('<b>bold</b>')
     await expect.poll(() => page.locator('img, b').count()).toBe(0)
   })

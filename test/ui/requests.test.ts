@@ -125,7 +125,7 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await expect.poll(shown).toEqual([2])
     await page.getByLabel('Text').fill('no request has this')
     await page.getByText('0 of 4 requests').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('Text').fill('')
     await expect.poll(shown).toEqual([4, 3, 2, 1])
   })
 
@@ -283,17 +283,13 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await expect.poll(ends).toEqual([450, 450, 1])
   })
 
-  test('an empty journal links to the world with the most requests, and has a curl line', async () => {
-    const { open, as } = await inspected()
-    expect((await as(`blue~${ALICE}`).get('/colors')).status).toBe(200)
+  test('an empty journal has a curl line', async () => {
+    const { open } = await inspected()
     const page = await open('requests')
     await page
       .locator('[data-snippet="Or make a request"]')
       .getByText(/^curl -H 'Authorization: Bearer alice@example.com' http/)
       .waitFor()
-    await page.getByRole('button', { name: 'Show the world “blue” with 1 request' }).click()
-
-    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('colors.get')])
   })
 
   test('a journal that is off is explained', async () => {
@@ -303,16 +299,14 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await page.getByRole('alert').getByText('the journal is off').waitFor()
   })
 
-  test('arrow keys move between rows, and the focus returns to the row of the request', async () => {
+  test('the focus returns to the row of the request', async () => {
     const { open } = await startWithRequests()
     const page = await open('requests')
     await link(page, 4).focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
 
-    await details(page, 2).getByRole('button', { name: 'Back to the list' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('item-2')
+    await details(page, 4).getByRole('button', { name: 'Back to the list' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('item-4')
   })
 
   test('the inspector’s own requests are marked, and hidden by default', async () => {
@@ -329,16 +323,6 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await expect.poll(() => row(page, 5).innerText()).toMatch(/calendarList\.patch[\s\S]*inspector/)
     expect((await as(ALICE).get('/colors')).status).toBe(200)
     await row(page, 6).waitFor()
-  })
-
-  test('a request is replayed, and is listed as a new one', async () => {
-    const { open, as } = await startWithRequests()
-    const page = await open('requests', { route: { item: '2' } })
-    await details(page, 2).getByRole('button', { name: 'Replay' }).click()
-    await page.getByText('Replayed request 2').waitFor()
-
-    await row(page, 5).getByText('events.insert').waitFor()
-    expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(2)
   })
 
   test('the reason of the last failure is in its row, and at the top of its details', async () => {

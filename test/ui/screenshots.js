@@ -10,7 +10,7 @@ import { createFakeCalendar } from '../../dist/index.js'
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 const NOW = '2026-01-07T13:05:00Z'
 const WEEK = { view: 'week', date: '2026-01-07' }
-const WIDTHS = { 1440: 900, 1024: 768, 400: 800 }
+const WIDTHS = { 1440: 900, 1024: 768, 390: 800 }
 
 const json = (body) => ({
   method: 'POST',
@@ -75,24 +75,12 @@ const ALL = {
   list: { panel: 'calendar', route: { view: 'list', date: '2026-01-07' } },
   year: { panel: 'calendar', route: { view: 'year', date: '2026-01-07' } },
   event: { panel: 'calendar', route: { view: 'day', date: '2026-01-07' }, act: openFirst('Lunch at the pier') },
-  history: {
-    ...{ panel: 'calendar', route: { view: 'day', date: '2026-01-07' } },
-    async act(page) {
-      await openFirst('Lunch at the pier')(page)
-      await page.getByRole('tab', { name: 'Copies' }).click()
-      await page
-        .getByRole('cell', { name: 'accepted' })
-        .or(page.getByRole('cell', { name: 'needsAction' }))
-        .first()
-        .waitFor()
-    },
-  },
   form: {
     ...{ panel: 'calendar', route: { view: 'day', date: '2026-01-07' } },
     async act(page) {
       await openFirst('Lunch at the pier')(page)
       await page.getByRole('button', { name: 'Edit' }).click()
-      await page.getByLabel('End time').waitFor()
+      await page.getByLabel('End', { exact: true }).waitFor()
     },
   },
   sideBySide: { panel: 'side', route: { ...WEEK, item: 'alice@example.com,bob@example.com' } },
@@ -106,10 +94,7 @@ const ALL = {
   },
   mail: { panel: 'mail' },
   message: { panel: 'mail', route: { item: '1' } },
-  channels: { panel: 'channels' },
   world: { panel: 'world' },
-  conferences: { panel: 'conferences' },
-  oauth: { panel: 'oauth' },
   worlds: { panel: 'worlds' },
   attempt: { panel: 'worlds', route: { item: 'blue' } },
   palette: {

@@ -17,10 +17,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     const panels = page.getByRole('navigation', { name: 'Panels' }).getByRole('button')
     await expect
       .poll(() => panels.allTextContents())
-      .toEqual([
-        ...['Calendar', 'Side by side', 'Requests1', 'Faults1', 'Mail1', 'Channels'],
-        ...['Clock and state', 'Conferences', 'OAuth', 'All worlds'],
-      ])
+      .toEqual([...['Calendar', 'Side by side', 'Requests1', 'Faults1', 'Mail1'], ...['Clock and state', 'All worlds']])
     await panels.filter({ hasText: 'Mail' }).click()
 
     await expect.poll(() => new URL(page.url()).searchParams.get('panel')).toBe('mail')
@@ -200,21 +197,9 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await palette.getByText('Nothing found.').waitFor()
   })
 
-  test('light and dark are switched by a button, and the choice stays', async () => {
-    const { open } = await inspected()
-    const page = await open('mail', { colorScheme: 'light' })
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    await expect.poll(() => background()).toBe('rgb(246, 247, 249)')
-    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
-    await expect.poll(background).toBe('rgb(15, 18, 22)')
-    await page.reload()
-    await expect.poll(background).toBe('rgb(15, 18, 22)')
-  })
-
   test('a toast leaves after five seconds, unless it is an error', async () => {
-    const { open, as, fake } = await inspected()
-    expect((await as(ALICE).get('/colors')).status).toBe(200)
-    const page = await open('requests', { expectsErrors: true, route: { item: '1' } })
+    const { open } = await inspected()
+    const page = await open('calendar', { expectsErrors: true, viewport: { width: 1300, height: 900 } })
     await page.clock.install()
     await page.getByRole('button', { name: '+1 h' }).click()
     const toasts = page.getByRole('region', { name: 'Notifications' })
@@ -222,11 +207,11 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await page.mouse.move(300, 300)
     await page.clock.runFor(5500)
     await toasts.getByText('Nothing became due.').waitFor({ state: 'detached' })
-    fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
-    await page.getByRole('button', { name: 'Replay' }).click()
-    await toasts.getByText('Replayed request 1').waitFor()
+    const file = { name: 'no.ics', mimeType: 'text/calendar', buffer: Buffer.from('no calendar') }
+    await page.getByLabel('Import an .ics file').setInputFiles(file)
+    await toasts.getByText('Not imported: no.ics').waitFor()
     await page.clock.runFor(20_000)
-    await expect.poll(() => toasts.getByText('Replayed request 1').count()).toBe(1)
+    await expect.poll(() => toasts.getByText('Not imported: no.ics').count()).toBe(1)
   })
 
   test.each([
@@ -241,7 +226,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     const timeZone = 'America/Argentina/Buenos_Aires'
     const accounts = [{ email: ALICE, timeZone, settings: { format24HourTime: 'false' } }]
     const { open } = await inspected({ seed: { accounts }, now: '2026-09-30T15:35:00Z' })
-    for (const panel of ['conferences', 'side']) {
+    for (const panel of ['world', 'side']) {
       const page = await open(panel, { viewport: { width, height: 800 } })
       await page.getByText('Wed 30 Sept 2026, 12:35 pm GMT-3').waitFor()
       const header = page.getByRole('banner')

@@ -81,9 +81,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await form.getByRole('alert').getByText('The fault fault-1 fired on this request.').waitFor()
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
 
-    await form.getByRole('button', { name: 'Remove fault-1' }).click()
-    await form.getByText('The fault fault-1 fired on this request and is removed.').waitFor()
-    expect(fake.faults.list()).toEqual([])
+    fake.faults.clear()
     await form.getByRole('button', { name: 'Save' }).click()
     await eventNamed(page, 'Refused').waitFor()
   })
@@ -192,7 +190,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
     await ready(page)
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').waitFor()
     await page.keyboard.type('Review')
@@ -239,7 +237,6 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
       await form.getByLabel('All day').setChecked(allDay)
       await form.getByRole('button', { name: 'Save' }).click()
       await form.waitFor({ state: 'detached' })
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       return (await as(ALICE).get(`${EVENTS}/lunch`)).body
     }
 
@@ -251,7 +248,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const { open, fake } = await inspected()
     const page = await open('calendar', DAY)
     await ready(page)
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Start').fill('2026-03-02T14:00')
     await expect
@@ -281,7 +278,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const { open } = await inspected()
     const page = await open('calendar', { ...DAY, expectsErrors: true })
     await ready(page)
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel("Calendar's reminders").uncheck()
     const tooMany = 'popup 1, popup 2, popup 3, popup 4, popup 5, popup 6'
@@ -292,7 +289,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await expect.poll(() => form.getByLabel('Reminders', { exact: true }).inputValue()).toBe(tooMany)
   })
 
-  test('after 412 the form keeps the edits, and writes the changed fields when it is saved again', async () => {
+  test('the form writes the changed fields alone, and keeps later changes of others', async () => {
     const { open, as } = await inspected({ seed: LUNCH })
     const page = await open('calendar', { ...DAY, expectsErrors: true })
     await eventNamed(page, 'Lunch').click()
@@ -302,16 +299,11 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const changed = { summary: 'Brunch', location: 'Room 3' }
     expect((await as(ALICE).patch(`${EVENTS}/lunch`, changed)).status).toBe(200)
     await form.getByRole('button', { name: 'Save' }).click()
-
-    const saved = page.getByRole('dialog', { name: 'Edit “Brunch”' })
-    await saved.getByRole('alert').getByText('The event was changed meanwhile.').waitFor()
-    await expect.poll(() => saved.getByLabel('Location').inputValue()).toBe('Room 2')
-    await saved.getByRole('button', { name: 'Save' }).click()
-    await saved.waitFor({ state: 'detached' })
+    await form.waitFor({ state: 'detached' })
     expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toMatchObject({ summary: 'Brunch', location: 'Room 2' })
   })
 
-  test('a split opens the new series, which keeps changed instances, the conference and the attachments', async () => {
+  test('a split keeps changed instances, the conference and the attachments', async () => {
     const { open, as } = await inspected({ conferences: 'immediate' })
     const alice = as(ALICE)
     const created = await alice.post(`${EVENTS}?conferenceDataVersion=1&supportsAttachments=true`, {
@@ -331,8 +323,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This and following events' }).click()
 
-    const details = page.getByRole('dialog', { name: 'Daily' })
-    await details.getByText('Every day for 4 times').waitFor()
+    await toasts(page).getByText('Changed “Daily”').waitFor()
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     const { items } = (await alice.get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body
     expect(items.map(({ summary }: { summary: string }) => summary)).toEqual(['Standup', 'Daily', 'Daily', 'Retro'])
@@ -465,7 +456,8 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
     await ready(page)
-    await page.keyboard.press('n')
+    await tabTo(page, page.getByRole('button', { name: 'New event' }))
+    await page.keyboard.press('Enter')
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.waitFor()
     await page.keyboard.type('Review')
@@ -484,9 +476,6 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await page.keyboard.type(' of plans')
     await page.keyboard.press('Enter')
     await edit.waitFor({ state: 'detached' })
-    await page.getByRole('dialog', { name: 'Review of plans', exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     // The focus is on the event again.
     const edited = eventNamed(page, 'Review of plans')
@@ -509,7 +498,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await tabTo(page, page.getByRole('button', { name: 'This and following events' }))
     await page.keyboard.press('Enter')
 
-    await page.getByRole('dialog', { name: 'Daily', exact: true }).getByText('Every day for 4 times').waitFor()
+    await toasts(page).getByText('Changed “Daily”').waitFor()
     const { items } = (await as(ALICE).get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body
     expect(items.map(({ summary }: { summary: string }) => summary)).toEqual([
       ...['Standup', 'Daily', 'Daily', 'Daily', 'Daily'],
@@ -526,6 +515,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const question = page.getByRole('dialog', { name: 'Move only your copy of “Lunch”?' })
     await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
     await question.getByText(ALICE).waitFor()
+    await question.getByText('No mail is sent.').waitFor()
     expect(fake.calls()).toEqual([])
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => page.locator('.fc-timegrid-col[data-date="2026-03-02"] [data-event]').count()).toBe(1)
@@ -536,6 +526,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await toasts(page).getByText('Moved “Lunch”').waitFor()
     expect((await as(BOB).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-04T13:00:00+01:00'))
     expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-02T09:00:00-05:00'))
+    expect(fake.mail()).toEqual([])
   })
 
   test('a new event proposes the next full hour of today', async () => {
@@ -614,7 +605,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await question.getByRole('button', { name: 'This and following events' }).waitFor()
     await expect.poll(() => question.getByRole('button', { name: 'This event' }).count()).toBe(0)
     await question.getByRole('button', { name: 'All events' }).click()
-    await page.getByRole('dialog', { name: 'Standup', exact: true }).getByText('Every week for 5 times').waitFor()
+    await toasts(page).getByText('Changed “Standup”').waitFor()
 
     const { recurrence } = (await as(ALICE).get(`${EVENTS}/standup`)).body
     expect(recurrence).toEqual(['RRULE:FREQ=WEEKLY;COUNT=5'])
@@ -723,20 +714,6 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     ).toEqual(['standup', 'standup_20260305T140000Z'])
   })
 
-  test('undo of a deletion does not overwrite a later change', async () => {
-    const { open, as } = await inspected({ seed: LUNCH })
-    const page = await open('calendar', { ...DAY, expectsErrors: true })
-    await eventNamed(page, 'Lunch').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await toasts(page).getByText('Deleted “Lunch”').waitFor()
-    const brunch = { status: 'confirmed', summary: 'Brunch', ...hour('2026-03-03', 9) }
-    expect((await as(ALICE).patch(`${EVENTS}/lunch`, brunch)).status).toBe(200)
-    await toasts(page).getByRole('button', { name: 'Undo' }).click()
-    await toasts(page).getByText('The event was changed meanwhile.').waitFor()
-
-    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-03T09:00:00-05:00'))
-  })
-
   test('an undo that failed can be repeated', async () => {
     const { open, as, fake } = await inspected({ seed: LUNCH })
     const page = await open('calendar', { ...DAY, expectsErrors: true })
@@ -744,9 +721,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await toasts(page).getByText('Moved “Lunch”').waitFor()
     fake.faults.add({ on: 'events.patch', do: { fail: 'backendError503' } })
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
-    await toasts(page)
-      .getByText(/^Not undone/)
-      .waitFor()
+    await toasts(page).getByRole('alert').getByText(/503/).waitFor()
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
     await toasts(page)
       .getByText(/^Undone/)
@@ -768,41 +743,19 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toMatchObject({ status: 'confirmed', location: 'Room 1' })
   })
 
-  test('undo does not overwrite a later change, unless it is confirmed', async () => {
-    const { open, as } = await inspected({ seed: LUNCH })
-    const page = await open('calendar', { ...DAY, expectsErrors: true })
-    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
-    await toasts(page).getByText('Moved “Lunch”').waitFor()
-    await as(ALICE).patch(`${EVENTS}/lunch`, { summary: 'Brunch' })
-    await toasts(page).getByRole('button', { name: 'Undo' }).click()
-    await toasts(page).getByText('The event was changed meanwhile.').waitFor()
-
-    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-04T12:00:00-05:00'))
-    await toasts(page).getByRole('button', { name: 'Undo anyway' }).click()
-    await toasts(page)
-      .getByText(/^Undone/)
-      .waitFor()
-    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toMatchObject({
-      summary: 'Brunch',
-      start: at('2026-03-02T09:00:00-05:00'),
-    })
-  })
-
-  test.skipIf(lacks('curl'))('every write shows its request, as code that makes it again', async () => {
+  test.skipIf(lacks('curl'))('every write shows its request, as a command that makes it again', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
     await ready(page)
-    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'New event' }).click()
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').fill("Alice's")
     await form.getByRole('button', { name: 'Save' }).click()
     await toasts(page).getByText('Request: events.insert').click()
-    const [curl = '', node = '', python] = await toasts(page).locator('pre').allTextContents()
+    const [curl = ''] = await toasts(page).locator('pre').allTextContents()
 
-    expect(python).toMatch(/^requests\.request\("POST", "http:.*data="\{/)
     expect((await run(['-c', curl], { command: 'sh' })).code).toBe(0)
-    expect((await run(['--input-type=module', '-e', node])).code).toBe(0)
     const { items } = (await as(ALICE).get(EVENTS)).body
-    expect(items.map(({ summary }: { summary: string }) => summary)).toEqual(["Alice's", "Alice's", "Alice's"])
+    expect(items.map(({ summary }: { summary: string }) => summary)).toEqual(["Alice's", "Alice's"])
   })
 })

@@ -14,14 +14,10 @@ export type Request = {
   body?: unknown
   /** An id that the page adds to the body. Users who repeat the request get one of the service. */
   id?: string
-  /** The ETag that the event must still have, else 412. */
-  ifMatch?: string | undefined
   /** Defaults to the account in the address. */
   account?: string
   /** Defaults to the world in the address. */
   world?: string
-  /** The journal marks the request as the inspector's own; true by default. */
-  marked?: boolean
   signal?: AbortSignal
 }
 
@@ -34,7 +30,7 @@ export type SentRequest = {
   body?: unknown
 }
 
-export type Result<T> = { data: T; etag: string | undefined; sent: SentRequest }
+export type Result<T> = { data: T; sent: SentRequest }
 
 const INSPECTOR_HEADER = 'X-Fake-Calendar-Inspector'
 
@@ -57,19 +53,15 @@ const isReadRequest = ({ verb = 'GET', path }: Request): boolean => verb === 'GE
  * Rejects with a RequestError, or with the browser's error if there is no response (`toRequestError` converts both).
  */
 export function callService<T = unknown>(request: Request): Promise<Result<T>> {
-  const { marked = true } = request
-  const own = {
-    ...(marked && { [INSPECTOR_HEADER]: '1' }),
-    ...(marked && isReadRequest(request) && controlHeaders()),
-  }
+  const own = { [INSPECTOR_HEADER]: '1', ...(isReadRequest(request) && controlHeaders()) }
   return sendRequest<T>(request, toSentRequest(request), own)
 }
 
 /** Returns a request to the service as users can repeat it. */
 export function toSentRequest(request: Request): SentRequest {
-  const { method, verb = 'GET', path, query, body, ifMatch } = request
+  const { method, verb = 'GET', path, query, body } = request
   const { account: email = account.peek(), world: name = world.peek() } = request
-  const headers = { Authorization: `Bearer ${email}`, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
+  const headers = { Authorization: `Bearer ${email}` }
   return { method, verb, url: `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, body }
 }
 
@@ -103,8 +95,7 @@ async function sendRequest<T>(
   })
   if (!response.ok) throw await readError(response)
   const text = await response.text()
-  const data = (text === '' ? undefined : JSON.parse(text)) as T
-  return { data, etag: response.headers.get('ETag') ?? undefined, sent }
+  return { data: (text === '' ? undefined : JSON.parse(text)) as T, sent }
 }
 
 type ListResponse<T> = { items?: T[]; nextPageToken?: string }

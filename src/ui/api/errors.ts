@@ -3,8 +3,6 @@ type ErrorDetails = {
   status: number
   reason?: string | undefined
   hint?: string | undefined
-  /** The parameter or field that the service names, such as `timeMin`. */
-  location?: string | undefined
   /** The id of the fault that fired on the request. */
   fault?: string | undefined
 }
@@ -14,15 +12,13 @@ export class RequestError extends Error {
   readonly status: number
   readonly reason: string | undefined
   readonly hint: string | undefined
-  readonly location: string | undefined
   readonly fault: string | undefined
 
-  constructor(message: string, { status, reason, hint, location, fault }: ErrorDetails) {
+  constructor(message: string, { status, reason, hint, fault }: ErrorDetails) {
     super(message)
     this.status = status
     this.reason = reason
     this.hint = hint
-    this.location = location
     this.fault = fault
   }
 }
@@ -34,7 +30,7 @@ export const isUnreachable = ({ status, message }: RequestError): boolean => sta
 
 /** In the formats of the API, of OAuth and of `/_control`. */
 type ErrorBody = {
-  error?: string | { message?: string; errors?: { reason?: string; location?: string }[] }
+  error?: string | { message?: string; errors?: { reason?: string }[] }
   error_description?: string
   message?: string
 }
@@ -48,7 +44,6 @@ export async function readError(response: Response): Promise<RequestError> {
     status: response.status,
     reason: first?.reason ?? (typeof error === 'string' ? error : undefined),
     hint: response.headers.get('X-Fake-Calendar-Hint') ?? undefined,
-    location: first?.location,
     fault: response.headers.get('X-Fake-Calendar-Fault') ?? undefined,
   })
 }

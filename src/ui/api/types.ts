@@ -6,22 +6,8 @@ export type { Fault, FaultView } from '../../control/faults/faults.ts'
 export type { HistoricChange } from '../../control/history/changes.ts'
 export type { Hint, RecordedCall } from '../../control/journal/recordedCall.ts'
 export type { Overview, WorldSummary } from '../../control/overview.ts'
-export type { QuotaState } from '../../control/quota.ts'
 export type { Snapshot } from '../../control/worlds/snapshots.ts'
-export type { Notification } from '../../effects/push/messages.ts'
-export type { ChannelView } from '../../effects/push/notifications.ts'
 export type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
-export type { Grant } from '../../model/credentials.ts'
-export type {
-  ConferenceMode,
-  ConferencePolicy,
-  ConferenceState,
-  PendingConference,
-} from '../../schema/conferencePolicy.ts'
-export type {
-  OAuthFailureName,
-  OAuthSeed,
-} from '../../schema/oauth.ts'
 export type { Setting } from '../../schema/setting.ts'
 export type { SeedCounts } from '../../seeds/applySeed.ts'
 

@@ -14,10 +14,9 @@ type Props = {
   icon?: IconName
   disabled?: boolean
   label?: string
-  title?: string
 }
 
-export function Button({ children, run: action, confirm, rank, icon, disabled = false, label, title }: Props) {
+export function Button({ children, run: action, confirm, rank, icon, disabled = false, label }: Props) {
   const { isBusy, error, run } = useRun()
   const start = async () => {
     const choice = { value: true, title: children ?? label, rank: rank === 'danger' ? rank : 'primary' } as const
@@ -31,7 +30,7 @@ export function Button({ children, run: action, confirm, rank, icon, disabled = 
         disabled={disabled || isBusy}
         aria-busy={isBusy}
         aria-label={label}
-        title={title ?? (children === undefined ? label : undefined)}
+        title={children === undefined ? label : undefined}
         onClick={() => void start()}
       >
         {icon && <Icon name={icon} />}

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
-import type { SentRequest } from '../api/client.ts'
-import { codeSnippets, type Snippet } from '../api/codeSnippets.ts'
-import styles from './CopyableText.module.css'
 import { Icon } from './Icon.tsx'
 
 /** The text stays selected, so that Ctrl+C copies it if the browser forbids the button to. */
-export function CopyableText({ name, text }: Snippet) {
+export function CopyableText({ name, text }: { name: string; text: string }) {
   const element = useRef<HTMLPreElement>(null)
   const [isCopied, setCopied] = useState<boolean>()
   const copy = () => {
@@ -14,8 +11,8 @@ export function CopyableText({ name, text }: Snippet) {
     setCopied(document.execCommand('copy'))
   }
   return (
-    <div class={styles.text}>
-      <div class={styles.head}>
+    <div class="json">
+      <div class="actions">
         <span>{name}</span>
         <span role="status">
           {isCopied && 'Copied'}
@@ -31,11 +28,3 @@ export function CopyableText({ name, text }: Snippet) {
     </div>
   )
 }
-
-export const RequestSnippets = ({ sent }: { sent: SentRequest }) => (
-  <>
-    {codeSnippets(sent).map((snippet) => (
-      <CopyableText key={snippet.name} {...snippet} />
-    ))}
-  </>
-)

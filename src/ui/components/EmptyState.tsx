@@ -7,7 +7,9 @@ type Props = { icon: IconName; title: string; children?: ComponentChildren }
 export const EmptyState = ({ icon, title, children }: Props) => (
   <div class={styles.empty}>
     <Icon name={icon} size={32} />
-    <p class={styles.title}>{title}</p>
+    <p>
+      <strong>{title}</strong>
+    </p>
     {children}
   </div>
 )

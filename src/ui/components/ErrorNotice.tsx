@@ -1,8 +1,4 @@
-import { useState } from 'preact/hooks'
-import { type RequestError, toRequestError } from '../api/errors.ts'
-import { useControlAction } from '../hooks/useControlAction.ts'
-import { useSession } from '../session.ts'
-import { showToast } from '../toast.ts'
+import type { RequestError } from '../api/errors.ts'
 import { Icon } from './Icon.tsx'
 
 export function ErrorNotice({ error }: { error: RequestError }) {
@@ -17,32 +13,8 @@ export function ErrorNotice({ error }: { error: RequestError }) {
           {reason && <code> {reason}</code>}
         </p>
         {hint && <p class="muted">{hint}</p>}
-        {fault && <FiredFault id={fault} />}
+        {fault && <p>The fault {fault} fired on this request.</p>}
       </div>
-    </div>
-  )
-}
-
-function FiredFault({ id }: { id: string }) {
-  const session = useSession()
-  const control = useControlAction()
-  const [isRemoved, setRemoved] = useState(false)
-  const remove = async () => {
-    try {
-      await control('DELETE', `/faults/${encodeURIComponent(id)}`, `Removed ${id}`)
-      setRemoved(true)
-    } catch (error) {
-      showToast(session, { text: `Failed: remove ${id}`, error: toRequestError(error) })
-    }
-  }
-  return (
-    <div class="actions">
-      The fault {id} fired on this request{isRemoved ? ' and is removed.' : '.'}
-      {!isRemoved && (
-        <button type="button" aria-label={`Remove ${id}`} onClick={() => void remove()}>
-          Remove
-        </button>
-      )}
     </div>
   )
 }

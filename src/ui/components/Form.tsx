@@ -21,7 +21,7 @@ export function Form({ label, submit, run: action, children, actions, isPrimary 
     void run(action)
   }
   return (
-    <form class={styles.form} aria-label={label} onSubmit={onSubmit}>
+    <form class={`row ${styles.form}`} aria-label={label} onSubmit={onSubmit}>
       {children}
       <div class="actions">
         <button type="submit" class={isPrimary ? 'primary' : undefined} aria-busy={isBusy} disabled={isBusy}>

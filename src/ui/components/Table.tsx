@@ -9,14 +9,11 @@ export type Column<T> = {
   actions?: boolean
   /** Long values, such as tokens, may break anywhere. */
   breakable?: boolean
-  /** Instants and other phrases take two lines at most. */
-  phrase?: boolean
 }
 
 type Props<T> = {
+  /** For screen readers. */
   caption: string
-  /** True if a heading above the table has the same words. */
-  isCaptionHidden?: boolean
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf(row: T, index: number): string | number
@@ -24,11 +21,11 @@ type Props<T> = {
 }
 
 /** On a narrow page each row becomes a card. */
-export function Table<T>({ caption, isCaptionHidden = false, columns, rows, keyOf, empty = 'None' }: Props<T>) {
+export function Table<T>({ caption, columns, rows, keyOf, empty = 'None' }: Props<T>) {
   return (
     <div class={styles.table}>
       <table>
-        <caption class={cx(isCaptionHidden && 'hidden')}>{caption}</caption>
+        <caption class="hidden">{caption}</caption>
         {rows.length > 0 && (
           <thead>
             <tr>
@@ -50,16 +47,11 @@ export function Table<T>({ caption, isCaptionHidden = false, columns, rows, keyO
           )}
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
-              {columns.map(({ title, cell, number, actions, breakable, phrase }) => (
+              {columns.map(({ title, cell, number, actions, breakable }) => (
                 <td
                   key={title}
                   data-title={title}
-                  class={cx(
-                    number && styles.number,
-                    actions && styles.actions,
-                    breakable && styles.breakable,
-                    phrase && styles.phrase,
-                  )}
+                  class={cx(number && styles.number, actions && styles.actions, breakable && styles.breakable)}
                 >
                   {cell(row)}
                 </td>

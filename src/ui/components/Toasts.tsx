@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { toCurl } from '../api/curl.ts'
 import { useSession } from '../session.ts'
 import { dismissToast, TOAST_DURATION_MS, type Toast } from '../toast.ts'
 import { Button } from './Button.tsx'
-import { RequestSnippets } from './CopyableText.tsx'
+import { CopyableText } from './CopyableText.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
 
-/** They follow the panel, so that its end can be scrolled out from below them. An open dialog has them beside itself. */
+/** They follow the panel, so that its end can be scrolled out from below them. */
 export function Toasts() {
   const session = useSession()
   return (
@@ -24,7 +25,7 @@ function ToastView({ toast, close }: { toast: Toast; close(): void }) {
   useEffect(() => {
     if (toast.error) return undefined
     const closeUnlessUsed = () => {
-      if (element.current?.matches(':hover, :focus-within, :has([open])'))
+      if (element.current?.matches(':hover, :focus-within, :has([open], [role=alert])'))
         timer = setTimeout(closeUnlessUsed, TOAST_DURATION_MS)
       else close()
     }
@@ -44,7 +45,7 @@ function ToastView({ toast, close }: { toast: Toast; close(): void }) {
       {toast.sent && (
         <details>
           <summary>Request: {toast.sent.method}</summary>
-          <RequestSnippets sent={toast.sent} />
+          <CopyableText name="curl" text={toCurl(toast.sent)} />
         </details>
       )}
     </div>

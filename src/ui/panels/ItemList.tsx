@@ -26,7 +26,7 @@ type Props<T> = {
   empty?: string
 }
 
-/** The item in the address is the id of the open row. The arrow keys move between the links. */
+/** The item in the address is the id of the open row. */
 export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openColumns, empty, children }: Props<T>) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const { item } = route.value
@@ -47,11 +47,9 @@ export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openC
   }
   return (
     <div class={cx(styles.panel, isOpen && styles.open)}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it have the focus */}
-      <div class={`card ${styles.list}`} onKeyDown={moveFocus}>
+      <div class={`card ${styles.list}`}>
         <Table
           caption={caption}
-          isCaptionHidden
           rows={rows.slice(0, limit)}
           keyOf={idOf}
           empty={empty}
@@ -66,17 +64,6 @@ export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openC
       {children}
     </div>
   )
-}
-
-/** An item that is open beside the list follows the focus. */
-function moveFocus(event: KeyboardEvent): void {
-  const row = event.target instanceof Element ? event.target.closest('tr') : null
-  const sibling = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling }[event.key]
-  const button = sibling?.querySelector('button')
-  if (!button) return
-  event.preventDefault()
-  button.focus()
-  if (route.peek().item !== '') button.click()
 }
 
 /** On a narrow page it gets the focus when it opens. Closing returns the focus to its row. */
@@ -104,19 +91,3 @@ export function OpenItem({ label, title, children }: { label: string; title: str
     </article>
   )
 }
-
-/** Facts without a value are left out. */
-export const Facts = ({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) => (
-  <dl class={styles.facts}>
-    {Object.entries(facts).map(
-      ([name, value]) =>
-        value !== undefined &&
-        value !== false && (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-    )}
-  </dl>
-)

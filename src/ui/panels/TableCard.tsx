@@ -9,7 +9,9 @@ import styles from './TableCard.module.css'
 export const Cards = ({ children }: { children: ComponentChildren }) => <div class={styles.cards}>{children}</div>
 
 /** Filters and buttons above a list. */
-export const Toolbar = ({ children }: { children: ComponentChildren }) => <div class={styles.tools}>{children}</div>
+export const Toolbar = ({ children }: { children: ComponentChildren }) => (
+  <div class={`row ${styles.tools}`}>{children}</div>
+)
 
 type CardProps = { title: string; children: ComponentChildren }
 
@@ -60,7 +62,6 @@ export function TableCard<T>({ title, rows, keyOf, empty, columns, actions, chil
     <Card title={title}>
       <Table
         caption={title}
-        isCaptionHidden
         rows={rows}
         keyOf={keyOf}
         empty={empty}

@@ -3,7 +3,7 @@ import { callControl, worldPath } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
 import { CopyableText } from '../components/CopyableText.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { account, navigate, openWorld } from '../route.ts'
+import { account, navigate } from '../route.ts'
 import { useSession, type WorldSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
@@ -57,9 +57,6 @@ export function MissingWorld() {
           Create
         </Button>
         <Button run={() => loadDemo(session)}>Load the company demo</Button>
-        <button type="button" onClick={() => openWorld(session.world, { panel: 'worlds' })}>
-          All worlds
-        </button>
       </div>
     </EmptyState>
   )

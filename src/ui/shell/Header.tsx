@@ -1,8 +1,7 @@
 import { useAccount, zoneOf } from '../account.ts'
 import { Icon } from '../components/Icon.tsx'
 import { PANELS } from '../panels.ts'
-import { ZONE_CHOICES, type ZoneChoice, zoneChoice } from '../preferences.ts'
-import { route } from '../route.ts'
+import { navigate, route } from '../route.ts'
 import { useSession } from '../session.ts'
 import { placeOf } from '../time/timeFormat.ts'
 import styles from './Header.module.css'
@@ -25,13 +24,14 @@ export function Header({ openPalette }: { openPalette(): void }) {
       </span>
       {session.exists.value && <WorldClock />}
       {session.exists.value && <ZoneSelect />}
-      <button type="button" class={styles.palette} onClick={openPalette}>
+      <button type="button" class="quiet" aria-label="Search" title="Search (Ctrl K)" onClick={openPalette}>
         <Icon name="search" />
-        <span>Search</span> <kbd>Ctrl K</kbd>
       </button>
     </header>
   )
 }
+
+const ZONES = { '': 'calendar', account: 'account', utc: 'UTC', browser: 'browser' }
 
 function ZoneSelect() {
   const account = useAccount()
@@ -40,14 +40,12 @@ function ZoneSelect() {
       class={styles.zone}
       aria-label="Time zone"
       title={`Time zone: ${zoneOf(account)}`}
-      value={zoneChoice.value}
-      onChange={({ currentTarget }) => {
-        zoneChoice.value = currentTarget.value as ZoneChoice
-      }}
+      value={route.value.zone}
+      onChange={({ currentTarget }) => navigate({ zone: currentTarget.value }, { replace: true })}
     >
-      {(Object.keys(ZONE_CHOICES) as ZoneChoice[]).map((choice) => (
+      {Object.entries(ZONES).map(([choice, name]) => (
         <option key={choice} value={choice}>
-          {choice === 'utc' ? 'UTC' : `${placeOf(zoneOf(account, choice))} (${ZONE_CHOICES[choice]})`}
+          {choice === 'utc' ? 'UTC' : `${placeOf(zoneOf(account, choice))} (${name})`}
         </option>
       ))}
     </select>

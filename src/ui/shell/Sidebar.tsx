@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../components/Icon.tsx'
 import { PANELS, type Panel } from '../panels.ts'
-import { toggleTheme } from '../preferences.ts'
 import { account, navigate, openWorld, route } from '../route.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
@@ -12,7 +11,7 @@ export const SIDEBAR = 'sidebar'
 const GROUPS = ['Calendar', 'Traffic', 'Setup'] as const
 
 /** A menu on a narrow page, which closes when the route changes. On a wide page it is always visible. */
-export function Sidebar({ openGuide }: { openGuide(): void }) {
+export function Sidebar() {
   const element = useRef<HTMLElement>(null)
   const { overview, world } = useSession()
   const worlds = new Map((overview.value?.worlds ?? []).map(({ name }) => [name, name]))
@@ -47,14 +46,6 @@ export function Sidebar({ openGuide }: { openGuide(): void }) {
           </ul>
         ))}
       </nav>
-      <div class={styles.foot}>
-        <button type="button" class="quiet" onClick={openGuide}>
-          <Icon name="help" /> Guide
-        </button>
-        <button type="button" class="quiet" aria-label="Switch between light and dark" onClick={toggleTheme}>
-          <Icon name="moon" />
-        </button>
-      </div>
     </aside>
   )
 }
@@ -71,7 +62,7 @@ function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
     >
       <Icon name={icon} />
       <span class={styles.title}>{title}</span>
-      {number ? <span class={styles.count}>{number}</span> : null}
+      {number ? <span class="pill">{number}</span> : null}
     </button>
   )
 }

@@ -47,10 +47,10 @@ function ClockReading({ state }: { state: ClockState }) {
       <time dateTime={now} class={styles.time}>
         <span>{date},</span> <span>{time}</span>
       </time>
-      <span class={styles.mode} title={CLOCK_MODES[state.mode].description}>
+      <span class="pill info" title={CLOCK_MODES[state.mode].description}>
         {CLOCK_MODES[state.mode].title}
       </span>
-      <span class={styles.steps}>
+      <span class={`segments ${styles.steps}`}>
         {STEPS.map(({ by, title, label }) => (
           <Button
             key={by}

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { calendarName, useAccount } from '../../account.ts'
 import { SERVER_URL } from '../../api/baseUrl.ts'
 import { callControl, callService } from '../../api/client.ts'
-import { isUnreachable, type RequestError, toRequestError } from '../../api/errors.ts'
+import { toRequestError } from '../../api/errors.ts'
 import type { CalendarEntry } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
-import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { account } from '../../route.ts'
@@ -20,14 +19,14 @@ const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
   writer: 'can edit',
 }
 
-export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestError> }) {
+export function CalendarList() {
   const { entries, isLoaded } = useAccount()
   const listed = entries.filter(({ hidden, selected }) => !hidden || selected)
   return (
     <fieldset class={styles.list}>
       <legend>Calendars</legend>
       {listed.map((entry) => (
-        <CalendarListRow key={entry.id} entry={entry} error={errors.get(entry.id)} />
+        <CalendarListRow key={entry.id} entry={entry} />
       ))}
       {isLoaded && <ImportField />}
       {isLoaded && listed.length === 0 && <p class="muted">The list is empty.</p>}
@@ -76,7 +75,7 @@ function ImportField() {
   )
 }
 
-function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
+function CalendarListRow({ entry }: { entry: CalendarEntry }) {
   const session = useSession()
   const data = useAccount()
   const owner = session.overview.value?.accounts.find(({ email }) => email === entry.id)
@@ -100,26 +99,23 @@ function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: Reques
   }
   const role = ROLES[entry.accessRole]
   return (
-    <>
-      <div class={styles.row}>
-        <label class={styles.entry}>
-          <input
-            type="checkbox"
-            checked={pending ?? entry.selected ?? false}
-            onChange={({ currentTarget }) => void select(currentTarget.checked)}
-          />
-          <span class={styles.swatch} style={{ background: entry.backgroundColor }} />
-          <span class={styles.name}>{name}</span>
-          {role && <span class={styles.role}>{role}</span>}
-        </label>
-        <Button
-          rank="quiet"
-          icon="download"
-          label={`Export ${name}`}
-          run={() => exportCalendar(session, entry.id, name)}
+    <div class={styles.row}>
+      <label class={styles.entry}>
+        <input
+          type="checkbox"
+          checked={pending ?? entry.selected ?? false}
+          onChange={({ currentTarget }) => void select(currentTarget.checked)}
         />
-      </div>
-      {error && !isUnreachable(error) && <ErrorNotice error={error} />}
-    </>
+        <span class={styles.swatch} style={{ background: entry.backgroundColor }} />
+        <span class={styles.name}>{name}</span>
+        {role && <span class={styles.role}>{role}</span>}
+      </label>
+      <Button
+        rank="quiet"
+        icon="download"
+        label={`Export ${name}`}
+        run={() => exportCalendar(session, entry.id, name)}
+      />
+    </div>
   )
 }

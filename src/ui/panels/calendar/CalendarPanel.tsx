@@ -1,13 +1,14 @@
 import { useRef, useState } from 'preact/hooks'
 import { isWritable, useAccount, useTimeFormat } from '../../account.ts'
+import { isUnreachable } from '../../api/errors.ts'
 import type { EventTime } from '../../api/types.ts'
 import { ask } from '../../components/ask.tsx'
+import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useNow } from '../../hooks/useTicking.ts'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { FirstSteps } from '../../shell/FirstSteps.tsx'
-import { Guide } from '../../shell/Guide.tsx'
 import {
   DAY_MS,
   eventInstant,
@@ -27,10 +28,9 @@ import type { GridEvent } from './eventAppearance.ts'
 import { tryPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
 import { askScope, isGuestCopy, planChange } from './seriesChange.ts'
-import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useEvents } from './useEvents.ts'
 import { ViewToolbar } from './ViewToolbar.tsx'
-import { findVisibleDates, parseView, stepDate, VIEWS } from './views.ts'
+import { findVisibleDates, parseView } from './views.ts'
 
 /** Below it, days are listed unless the address names a view. */
 const NARROW_PX = 600
@@ -40,14 +40,13 @@ const MORNING_HOUR = 9
 export default function CalendarPanel() {
   const session = useSession()
   const [draft, setDraft] = useState<Draft>()
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const [isListOpen, setListOpen] = useState(false)
   const format = useTimeFormat()
   const { zone } = format
   const { view, date, now, today, isEmptyWorld } = useCalendarState()
   const { entries, weekStart } = useAccount()
   const { from, to } = findVisibleDates(view, date, weekStart)
-  const { items, errors, isLoaded } = useEvents(from, to)
+  const { items, error, isLoaded } = useEvents(from, to)
   const create = ({ start, end }: DragSpan) => {
     const writable = entries.filter(isWritable)
     const target = writable.find(({ primary }) => primary) ?? writable[0]
@@ -71,14 +70,6 @@ export default function CalendarPanel() {
       planChange(item.calendarId, item.event, times, scope),
     )
   }
-  useCalendarKeys({
-    t: () => navigate({ date: today }),
-    ArrowLeft: () => navigate({ date: stepDate(view, date, -1) }),
-    ArrowRight: () => navigate({ date: stepDate(view, date, 1) }),
-    n: newEvent,
-    '?': () => setHelpOpen(true),
-    ...Object.fromEntries(Object.entries(VIEWS).map(([name, { key }]) => [key, () => navigate({ view: name })])),
-  })
   const [calendarId = '', eventId = ''] = parseItem(route.value.item)
   return (
     <>
@@ -90,13 +81,14 @@ export default function CalendarPanel() {
           Calendars
         </button>
       </ViewToolbar>
+      {error && !isUnreachable(error) && <ErrorNotice error={error} />}
       <div class="calendar-body">
         <aside class="calendar-aside" aria-label="Calendars" data-open={isListOpen}>
-          <CalendarList errors={errors} />
+          <CalendarList />
         </aside>
         <div class="calendar-view" aria-busy={!isLoaded}>
           {isEmptyWorld && (
-            <section class="card first-steps" aria-label="First steps">
+            <section class="card" aria-label="First steps">
               <h3>This world has no events yet</h3>
               <FirstSteps createEvent={newEvent} />
             </section>
@@ -113,14 +105,13 @@ export default function CalendarPanel() {
         <EventDialog key={route.value.item} calendarId={calendarId} eventId={eventId} edit={setDraft} />
       )}
       {draft && <EventForm draft={draft} close={() => setDraft(undefined)} />}
-      {isHelpOpen && <Guide close={() => setHelpOpen(false)} />}
     </>
   )
 }
 
 const confirmCopy = ({ title, event: { organizer } }: GridEvent): Promise<boolean | undefined> =>
   ask(`Move only your copy of “${title}”?`, [{ value: true, title: 'Move my copy', rank: 'primary' }], {
-    text: `You are a guest. Your copy moves, and the event of ${organizer?.displayName ?? organizer?.email} and the other guests keeps its time.`,
+    text: `You are a guest. Your copy moves, and the event of ${organizer?.displayName ?? organizer?.email} and the other guests keeps its time. No mail is sent.`,
   })
 
 function useCalendarState() {

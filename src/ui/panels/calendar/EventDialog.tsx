@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { isWritable, useAccount } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
 import type { ServiceEvent } from '../../api/types.ts'
@@ -6,24 +5,15 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { JsonText } from '../../components/JsonText.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
-import { Tabs } from '../../components/Tabs.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { EventFacts, ResponseButtons } from './EventFacts.tsx'
-import { CopiesTab, HistoryTab, MailTab } from './EventTabs.tsx'
+import { EventHistory } from './EventHistory.tsx'
 import { titleOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
 import { askScope, planDelete } from './seriesChange.ts'
-
-const TABS = {
-  event: 'Event',
-  json: 'JSON',
-  history: 'History',
-  copies: 'Copies',
-  mail: 'Mail',
-} as const
 
 /** The address no longer names an event. */
 const close = () => navigate({ item: '' })
@@ -31,7 +21,6 @@ const close = () => navigate({ item: '' })
 type Props = { calendarId: string; eventId: string; edit(draft: Draft): void }
 
 export function EventDialog({ calendarId, eventId, edit }: Props) {
-  const [tab, setTab] = useState<keyof typeof TABS>('event')
   const query = useLoader(`event ${account.value} ${calendarId} ${eventId}`, (signal) =>
     getEvent(calendarId, eventId, { signal, account: account.peek() }),
   )
@@ -39,13 +28,17 @@ export function EventDialog({ calendarId, eventId, edit }: Props) {
     <Dialog title={query.data ? titleOf(query.data) : 'Event'} close={close}>
       <QueryView query={query}>
         {(event) => (
-          <Tabs label="Details of the event" tabs={TABS} selected={tab} select={(name) => setTab(name)}>
-            {tab === 'event' && <EventOverview calendarId={calendarId} event={event} edit={edit} />}
-            {tab === 'json' && <JsonText value={event} label="The event as JSON" />}
-            {tab === 'history' && <HistoryTab calendarId={calendarId} event={event} />}
-            {tab === 'copies' && <CopiesTab event={event} />}
-            {tab === 'mail' && <MailTab event={event} />}
-          </Tabs>
+          <>
+            <EventOverview calendarId={calendarId} event={event} edit={edit} />
+            <details>
+              <summary>History</summary>
+              <EventHistory calendarId={calendarId} event={event} />
+            </details>
+            <details>
+              <summary>JSON</summary>
+              <JsonText value={event} label="The event as JSON" />
+            </details>
+          </>
         )}
       </QueryView>
     </Dialog>
@@ -74,9 +67,9 @@ function EventOverview({ calendarId, event, edit }: OverviewProps) {
   return (
     <>
       <EventFacts calendarId={calendarId} event={event} />
-      {canWrite && <ResponseButtons calendarId={calendarId} event={event} />}
       {canWrite && (
         <div class="actions">
+          <ResponseButtons calendarId={calendarId} event={event} />
           <Button rank="primary" disabled={!start || !end} run={openForm}>
             Edit
           </Button>

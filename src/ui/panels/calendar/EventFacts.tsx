@@ -1,13 +1,13 @@
-import { type ComponentChildren, Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { calendarName, useAccount, useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
 import type { Attendee, ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
+import { Facts } from '../../components/Facts.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { describeRecurrence } from '../../time/recurrenceText.ts'
-import styles from './EventFacts.module.css'
 import { TRAITS, titleOf, traitsOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
 import { askScope, type GivenResponse, planResponse } from './seriesChange.ts'
@@ -28,38 +28,22 @@ export function EventFacts({ calendarId, event }: Props) {
       : traitsOf(event)
           .map((trait) => TRAITS[trait].text)
           .join(', ')
-  const rows: [string, ComponentChildren][] = [
-    ['When', `${format.range(start, end)}${start?.dateTime ? ` (${format.zone})` : ''}`],
-    ['Calendar', calendarName(account, calendarId)],
-    ['Status', status],
-    [
-      'Repeats',
-      recurrence ? (
-        describeRecurrence(recurrence, start)
-      ) : recurringEventId ? (
-        <SeriesLink calendarId={calendarId} id={recurringEventId} />
-      ) : null,
-    ],
-    ['Location', event.location],
-    ['Organizer', organizer?.displayName ?? organizer?.email],
-    ['Video call', hangoutLink && <ExternalLink url={hangoutLink}>{hangoutLink}</ExternalLink>],
-    ['Guests', attendees.length > 0 && <Guests guests={attendees} />],
-    ['Attachments', attachments.length > 0 && <Attachments files={attachments} />],
-    ['Reminders', formatReminders(event)],
-    ['Description', event.description && <span class={styles.text}>{event.description}</span>],
-  ]
-  return (
-    <dl class={styles.facts}>
-      {rows.map(([name, value]) =>
-        value ? (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ) : null,
-      )}
-    </dl>
-  )
+  const facts = {
+    When: `${format.range(start, end)}${start?.dateTime ? ` (${format.zone})` : ''}`,
+    Calendar: calendarName(account, calendarId),
+    Status: status,
+    Repeats: recurrence
+      ? describeRecurrence(recurrence, start)
+      : recurringEventId && <SeriesLink calendarId={calendarId} id={recurringEventId} />,
+    Location: event.location,
+    Organizer: organizer?.displayName ?? organizer?.email,
+    'Video call': hangoutLink && <ExternalLink url={hangoutLink}>{hangoutLink}</ExternalLink>,
+    Guests: attendees.length > 0 && <Guests guests={attendees} />,
+    Attachments: attachments.length > 0 && <Attachments files={attachments} />,
+    Reminders: formatReminders(event),
+    Description: event.description,
+  }
+  return <Facts facts={facts} />
 }
 
 /** Without a series that can be read, only the link. */
@@ -129,10 +113,11 @@ export function ResponseButtons({ calendarId, event }: Props) {
     if (scope === undefined) return
     const plan = await planResponse(calendarId, event, response, scope)
     await runPlan(session, `Responded ${RESPONSES[response]} to “${titleOf(event)}”`, plan)
+    navigate({ item: '' })
   }
   return (
-    <fieldset class={`actions ${styles.responses}`}>
-      <legend>Going?</legend>
+    <fieldset class="actions" aria-label="Going?">
+      <span>Going?</span>
       {(Object.keys(RESPONSES) as GivenResponse[]).map((response) => (
         <Button
           key={response}

@@ -2,7 +2,6 @@ import { useAccount } from '../../account.ts'
 import { Checkbox, Field, Select, TextField } from '../../components/Form.tsx'
 import { useSession } from '../../session.ts'
 import { knownZones } from '../../time/wallTime.ts'
-import styles from './EventForm.module.css'
 import { type FormPart, withMovedEnd } from './formFields.ts'
 
 /** A change of the start moves the end. */
@@ -14,7 +13,7 @@ export function WhenFields({ fields, set }: FormPart) {
   const full = (value: string, known: string) =>
     allDay && value !== '' ? value + (known.slice(10) || 'T09:00') : value
   return (
-    <div class={styles.row}>
+    <div class="row">
       <Field
         {...{ label: 'Start', type, required: true, value: shown(start) }}
         change={(value) => set(withMovedEnd(fields, full(value, start)))}
@@ -82,7 +81,7 @@ export function DetailFields({ fields, set }: FormPart) {
         value={fields.description}
         change={(description) => set({ description })}
       />
-      <div class={styles.row}>
+      <div class="row">
         <Checkbox label="Add a video call" checked={fields.meet} change={(meet) => set({ meet })} />
         <Checkbox
           label="Calendar's reminders"
@@ -100,7 +99,7 @@ export function DetailFields({ fields, set }: FormPart) {
           change={(reminders) => set({ reminders })}
         />
       )}
-      <div class={styles.row}>
+      <div class="row">
         <Select
           label="Color"
           value={fields.colorId}

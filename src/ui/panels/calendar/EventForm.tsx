@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { calendarName, isWritable, useAccount, useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
-import { toRequestError } from '../../api/errors.ts'
 import { ask } from '../../components/ask.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
@@ -12,30 +11,24 @@ import { useSession, type WorldSession } from '../../session.ts'
 import { DetailFields, GuestFields, WhenFields } from './EventFields.tsx'
 import styles from './EventForm.module.css'
 import { titleOf } from './eventAppearance.ts'
-import { insertWrite, moveWrite, PRECONDITION_FAILED, runPlan } from './eventWrites.ts'
+import { insertWrite, moveWrite, runPlan } from './eventWrites.ts'
 import { type Draft, type FormFields, toBody, toFields } from './formFields.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import { askScope, planChange, type Scope } from './seriesChange.ts'
 
-/** After 412 (another client has changed the event) the user can save again: only the fields that the user has changed are written. */
-export function EventForm({ draft: opened, close }: { draft: Draft; close(): void }) {
+export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const session = useSession()
   const account = useAccount()
   const { zone } = useTimeFormat()
-  const [draft, setDraft] = useState(opened)
   const [before] = useState(() => toFields(draft, zone))
   const [fields, setFields] = useState(before)
   const { isBusy, error, run } = useRun()
   const { event } = draft
   const set = (changed: Partial<FormFields>) => setFields((known) => ({ ...known, ...changed }))
   const save = async () => {
-    try {
-      if (await saveEvent(session, draft, before, fields)) close()
-    } catch (thrown) {
-      if (event && toRequestError(thrown).status === PRECONDITION_FAILED)
-        setDraft({ ...draft, event: await getEvent(draft.calendarId, event.id) })
-      throw thrown
-    }
+    if (!(await saveEvent(session, draft, before, fields))) return
+    navigate({ item: '' })
+    close()
   }
   const leave = async () => {
     const choice = { value: true, title: 'Discard', rank: 'danger' } as const
@@ -44,9 +37,8 @@ export function EventForm({ draft: opened, close }: { draft: Draft; close(): voi
   }
   const part = { fields, set }
   return (
-    <Dialog title={event ? `Edit “${titleOf(event)}”` : 'New event'} close={() => void leave()} class={styles.dialog}>
+    <Dialog title={event ? `Edit “${titleOf(event)}”` : 'New event'} close={() => void leave()}>
       <form
-        class={styles.form}
         onSubmit={(submitted) => {
           submitted.preventDefault()
           void run(save)
@@ -66,12 +58,7 @@ export function EventForm({ draft: opened, close }: { draft: Draft; close(): voi
           <DetailFields {...part} />
         </div>
         <div class={styles.foot}>
-          {error?.status === PRECONDITION_FAILED && (
-            <p role="alert">
-              <strong>The event was changed meanwhile.</strong> Save again to write the fields that you have changed.
-            </p>
-          )}
-          {error && error.status !== PRECONDITION_FAILED && <ErrorNotice error={error} />}
+          {error && <ErrorNotice error={error} />}
           <div class="actions end">
             <button type="button" onClick={() => void leave()}>
               Cancel
@@ -86,16 +73,18 @@ export function EventForm({ draft: opened, close }: { draft: Draft; close(): voi
   )
 }
 
+/** Writes the fields that the user has changed. Other clients may have changed the event meanwhile. */
 async function saveEvent(
   session: WorldSession,
   draft: Draft,
   before: FormFields,
   fields: FormFields,
 ): Promise<boolean> {
-  const { calendarId, event } = draft
+  const { calendarId } = draft
+  const event = draft.event && (await getEvent(calendarId, draft.event.id))
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }
   const title = fields.summary || '(No title)'
-  const body = toBody(before, fields, draft)
+  const body = toBody(before, fields, { ...draft, ...(event && { event }) })
   if (!event) {
     await runPlan(session, `Created “${title}”`, [insertWrite(fields.calendarId, body, query)])
     return true
@@ -113,12 +102,6 @@ async function saveEvent(
   if (scope === undefined) return false
   const changes = isChanged ? await planChange(calendarId, event, body, scope, query) : []
   const moves = isMoved ? [moveWrite(calendarId, event.recurringEventId ?? event.id, fields.calendarId)] : []
-  const results = await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
-  const split = results.find(({ sent }) => sent.method === 'events.insert')
-  // The new series is shown, because the instance no longer exists.
-  if (split) navigate({ item: `${calendarId}/${split.data.id}` }, { replace: true })
-  else if (isMoved) navigate({ item: `${fields.calendarId}/${event.id}` }, { replace: true })
-  else if (scope === 'all' && 'recurrence' in body)
-    navigate({ item: `${calendarId}/${event.recurringEventId ?? event.id}` }, { replace: true })
+  await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
   return true
 }

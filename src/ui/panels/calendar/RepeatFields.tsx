@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { Checkbox, Field, Select } from '../../components/Form.tsx'
-import styles from './EventForm.module.css'
 import type { FormPart } from './formFields.ts'
 import { formatRuleLine, lastDayOf, PRESETS, parseRuleLine, type RuleParts, toUntil, WEEKDAYS } from './repeat.ts'
 
@@ -40,7 +39,7 @@ function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart
     else if (DATE.test(day)) write({ COUNT: '', UNTIL: toUntil(day, timeZone, allDay) })
   }
   return (
-    <fieldset class={styles.row}>
+    <fieldset class="row">
       <legend class="hidden">Custom repeat</legend>
       <Select
         label="Frequency"
@@ -92,7 +91,7 @@ function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart
         />
       )}
       {FREQ === 'WEEKLY' && (
-        <div class={styles.row}>
+        <div class="row">
           {Object.entries(WEEKDAYS).map(([day, name]) => (
             <Checkbox
               key={day}

@@ -17,6 +17,7 @@ export function ViewToolbar({ view, date, today, views = VIEW_NAMES, children }:
   const step = (by: 1 | -1) => navigate({ date: stepDate(view, date, by) })
   return (
     <div class="view-toolbar" role="toolbar" aria-label="Calendar view">
+      {children}
       <button type="button" onClick={() => navigate({ date: today })}>
         Today
       </button>
@@ -29,7 +30,6 @@ export function ViewToolbar({ view, date, today, views = VIEW_NAMES, children }:
         </button>
       </span>
       <h2 aria-live="polite">{formatViewTitle(view, date, weekStart)}</h2>
-      {children}
       <span class="segments">
         {views.map((name) => (
           <button key={name} type="button" aria-pressed={name === view} onClick={() => navigate({ view: name })}>

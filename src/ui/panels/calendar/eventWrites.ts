@@ -1,13 +1,13 @@
-import { eventPath, eventsPath, getEvent } from '../../api/calendar.ts'
-import { callService, type Request, type Result, toSentRequest } from '../../api/client.ts'
+import { eventPath, eventsPath } from '../../api/calendar.ts'
+import { callService, type Request, toSentRequest } from '../../api/client.ts'
 import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
 import { dismissToast, showToast } from '../../toast.ts'
 
-type UndoableWrite = { request: Request; undo(result: Result<ServiceEvent>): Request | Promise<Request> }
-/** A write may have no `undo`, if the undo of an earlier write covers it. */
-export type Plan = readonly (Pick<UndoableWrite, 'request'> & Partial<UndoableWrite>)[]
+/** `undo` puts the event back. A write has none if the undo of an earlier write covers it. */
+type Write = { request: Request; undo?: Request }
+export type Plan = readonly Write[]
 
 /** Valid as the id of an event, and of a conference request. */
 export const createId = (): string =>
@@ -24,77 +24,60 @@ function restoredValue(name: string, value: unknown): unknown {
   return name === 'start' || name === 'end' ? { date: null, dateTime: null, timeZone: null, ...Object(value) } : value
 }
 
-/** Fails with 412 if the event is no longer the version `before`. */
 export const patchWrite = (
   calendarId: string,
   before: ServiceEvent,
   body: Record<string, unknown>,
   query: Request['query'] = {},
-): UndoableWrite => {
+): Required<Write> => {
   const request = { method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, before.id), query }
-  return {
-    request: { ...request, body, ifMatch: before.etag },
-    undo: ({ etag }) => ({ ...request, body: inversePatch(before, body), ifMatch: etag }),
-  }
+  return { request: { ...request, body }, undo: { ...request, body: inversePatch(before, body) } }
 }
 
 /**
- * Undo deletes the event, unless it was changed since. The page chooses the id, because browsers send a request again if its
- * connection ends before the response: the second one is then refused.
+ * The page chooses the id, because browsers send a request again if its connection ends before the response: the second one is
+ * then refused.
  */
 export const insertWrite = (
   calendarId: string,
   body: object,
   query: Request['query'] = {},
   id: string = createId(),
-): UndoableWrite => ({
+): Required<Write> => ({
   request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, id, body },
-  undo: ({ data, etag }) => ({
-    ...{ method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, data.id) },
-    ifMatch: etag,
-  }),
+  undo: { method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, id) },
 })
 
-/** Undo overwrites later changes. */
-export const withUnconditionalUndo = ({ request, undo }: UndoableWrite): UndoableWrite => ({
-  request,
-  undo: async (result) => ({ ...(await undo(result)), ifMatch: undefined }),
-})
-
-/**
- * Fails with 412 if the event is no longer the version `before`. A deleted event still exists with the status `cancelled`, and
- * with an ETag that the response does not have. Undo overwrites later changes if `before` has no ETag or the new one cannot be read.
- */
-export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
+/** A deleted event still exists with the status `cancelled`. */
+export const deleteWrite = (
+  calendarId: string,
+  before: ServiceEvent,
+  query: Request['query'] = {},
+): Required<Write> => {
   const path = eventPath(calendarId, before.id)
-  const restored = { status: before.status ?? 'confirmed', ...inversePatch(before, { start: 0, end: 0 }) }
+  const body = { status: before.status ?? 'confirmed', ...inversePatch(before, { start: 0, end: 0 }) }
   return {
-    request: { method: 'events.delete', verb: 'DELETE', path, query, ifMatch: before.etag },
-    undo: async () => {
-      const deleted = before.etag ? await getEvent(calendarId, before.id).catch(() => undefined) : undefined
-      return { method: 'events.patch', verb: 'PATCH', path, query, body: restored, ifMatch: deleted?.etag }
-    },
+    request: { method: 'events.delete', verb: 'DELETE', path, query },
+    undo: { method: 'events.patch', verb: 'PATCH', path, query, body },
   }
 }
 
-export const moveWrite = (calendarId: string, eventId: string, destination: string): UndoableWrite => {
+export const moveWrite = (calendarId: string, eventId: string, destination: string): Required<Write> => {
   const move = (from: string, to: string): Request => ({
     ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
   })
-  return { request: move(calendarId, destination), undo: () => move(destination, calendarId) }
+  return { request: move(calendarId, destination), undo: move(destination, calendarId) }
 }
 
-/** An insert whose response was lost resolves to the event that it has created. */
-async function sendWrite(request: Request): Promise<Result<ServiceEvent>> {
+/** An insert whose response was lost succeeds if its event exists. */
+async function sendWrite(request: Request): Promise<void> {
   try {
-    return await callService<ServiceEvent>(request)
+    await callService(request)
   } catch (error) {
     const { method, path, id } = request
-    if (method !== 'events.insert' || id === undefined || !isLostResponse(error)) throw error
-    const read = { method: 'events.get', path: `${path}/${id}` }
-    const created = await callService<ServiceEvent>(read).catch(() => undefined)
+    if (method !== 'events.insert' || !isLostResponse(error)) throw error
+    const created = await callService({ method: 'events.get', path: `${path}/${id}` }).catch(() => undefined)
     if (!created) throw error
-    return { ...created, sent: toSentRequest(request) }
   }
 }
 
@@ -102,29 +85,32 @@ async function sendWrite(request: Request): Promise<Result<ServiceEvent>> {
 const isLostResponse = (error: unknown): boolean =>
   error instanceof RequestError ? error.status === 409 && error.reason === 'duplicate' : true
 
-/** If a write fails, the earlier ones are undone. Such an undo overwrites changes of others, and its own failures are ignored. */
-export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
-  const results: Result<ServiceEvent>[] = []
+/** If a write fails, the earlier ones are undone. Failures of such an undo are ignored. */
+export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<void> {
   const undos: Request[] = []
   try {
     for (const { request, undo } of plan) {
-      const result = await sendWrite(request)
-      results.push(result)
-      if (undo) undos.unshift(await undo(result))
+      await sendWrite(request)
+      if (undo) undos.unshift(undo)
     }
   } catch (error) {
-    for (const request of undos) await callService({ ...request, ifMatch: undefined }).catch(() => undefined)
+    for (const request of undos) await callService(request).catch(() => undefined)
     throw error
   } finally {
     session.reportChange()
   }
+  /** After a failure it continues with the write that failed. */
   const undo = async () => {
-    await undoWrites(session, text, undos)
+    for (let request = undos[0]; request; request = undos[0]) {
+      await callService(request)
+      undos.shift()
+    }
+    showToast(session, { text: `Undone: ${text}` })
     dismissToast(session, toastId)
+    session.reportChange()
   }
-  const sent = results.findLast((_, index) => plan[index]?.undo)?.sent
-  const toastId = showToast(session, { text, sent, action: { title: 'Undo', run: undo } })
-  return results
+  const main = plan.findLast((write) => write.undo)?.request
+  const toastId = showToast(session, { text, sent: main && toSentRequest(main), action: { title: 'Undo', run: undo } })
 }
 
 export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
@@ -136,36 +122,4 @@ export async function tryPlan(session: WorldSession, text: string, makePlan: () 
     session.reportChange()
     return false
   }
-}
-
-/** Status of a request whose `If-Match` is not the current ETag. */
-export const PRECONDITION_FAILED = 412
-
-/** Never rejects. A toast offers to repeat what failed: without a condition if the event was changed since (412). */
-async function undoWrites(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
-  let last: Result<unknown> | undefined
-  const left = [...requests]
-  try {
-    for (let request = left[0]; request; request = left[0]) {
-      last = await callService(request)
-      left.shift()
-    }
-    showToast(session, { text: `Undone: ${text}`, sent: last?.sent })
-  } catch (thrown) {
-    const error = toRequestError(thrown)
-    const isChanged = error.status === PRECONDITION_FAILED
-    const retried = isChanged ? left.map(({ ifMatch: _, ...request }) => request) : left
-    const toastId = showToast(session, {
-      text: `Not undone: ${text}${isChanged ? '. The event was changed meanwhile.' : ''}`,
-      action: {
-        title: isChanged ? 'Undo anyway' : 'Undo',
-        async run() {
-          await undoWrites(session, text, retried)
-          dismissToast(session, toastId)
-        },
-      },
-      error,
-    })
-  }
-  session.reportChange()
 }

@@ -24,7 +24,7 @@ import {
   wallTimeIn,
   wallToMs,
 } from '../../time/wallTime.ts'
-import { createId, deleteWrite, insertWrite, type Plan, patchWrite, withUnconditionalUndo } from './eventWrites.ts'
+import { createId, deleteWrite, insertWrite, type Plan, patchWrite } from './eventWrites.ts'
 
 export type Scope = 'this' | 'following' | 'all'
 
@@ -101,11 +101,9 @@ export async function planChange(
     ...timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone),
     recurrence: rest.recurrence ?? lines,
   }
-  const insert = insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }, id)
   return [
     ...planEnd(calendarId, master, split, exceptions, query),
-    // The copies change the ETag of the series.
-    copies.length > 0 ? withUnconditionalUndo(insert) : insert,
+    insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }, id),
     // The undo of the insert deletes them with their series.
     ...copies.map(({ request }) => ({ request })),
   ]
@@ -158,11 +156,9 @@ function planEnd(
   query: Query = {},
 ): Plan {
   const obsolete = exceptions.filter(({ status }) => status !== 'cancelled')
-  // Their deletion changes the ETag of the series.
-  const known = obsolete.length > 0 ? { ...master, etag: undefined } : master
   return [
     ...obsolete.map((exception) => deleteWrite(calendarId, exception, { sendUpdates: 'none' })),
-    patchWrite(calendarId, known, { recurrence: split.before }, query),
+    patchWrite(calendarId, master, { recurrence: split.before }, query),
   ]
 }
 
@@ -171,10 +167,7 @@ const instanceId = (seriesId: string, slot: number, allDay: boolean): string => 
   return `${seriesId}_${allDay ? suffix.slice(0, 8) : suffix}`
 }
 
-/**
- * Cancelled ones are included. Without ETags, because a write to the series changes them. `from` is the first original start, in
- * milliseconds.
- */
+/** Cancelled ones are included. `from` is the first original start, in milliseconds. */
 async function listExceptions(
   calendarId: string,
   { id, iCalUID }: ServiceEvent,
@@ -182,12 +175,10 @@ async function listExceptions(
   zone: string,
 ): Promise<ServiceEvent[]> {
   const request = { method: 'events.list', path: eventsPath(calendarId), query: { iCalUID, showDeleted: true } }
-  return (await listAll<ServiceEvent>(request))
-    .filter(
-      ({ recurringEventId, originalStartTime }) =>
-        recurringEventId === id && originalStartTime && slotOf(originalStartTime, zone) >= from,
-    )
-    .map((exception) => ({ ...exception, etag: undefined }))
+  return (await listAll<ServiceEvent>(request)).filter(
+    ({ recurringEventId, originalStartTime }) =>
+      recurringEventId === id && originalStartTime && slotOf(originalStartTime, zone) >= from,
+  )
 }
 
 /** A conference is copied, not requested, and no request creates an event of the type `fromGmail`. */

@@ -1,13 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
 import { listEvents } from '../../api/calendar.ts'
-import { isUnreachable, type RequestError, toRequestError } from '../../api/errors.ts'
+import type { RequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { DAY_MS, wallToMs } from '../../time/wallTime.ts'
 import { type GridEvent, mergeCopies, toGridEvents } from './eventAppearance.ts'
-
-const NO_ERRORS: ReadonlyMap<string, RequestError> = new Map()
 
 /** A day more at each end, so that it covers the dates in every time zone. */
 export const toTimeRange = (from: string, to: string) => ({
@@ -15,38 +13,26 @@ export const toTimeRange = (from: string, to: string) => ({
   timeMax: new Date(wallToMs(to) + DAY_MS).toISOString(),
 })
 
-type Loaded = { calendars: ReadonlyMap<string, readonly ServiceEvent[]>; errors: ReadonlyMap<string, RequestError> }
-type Result = { items: readonly GridEvent[]; errors: ReadonlyMap<string, RequestError>; isLoaded: boolean }
+type Loaded = ReadonlyMap<string, readonly ServiceEvent[]>
+type Result = { items: readonly GridEvent[]; error: RequestError | undefined; isLoaded: boolean }
 
-/** A calendar that cannot be read has no items, and its error is in `errors` by its id. */
 export function useEvents(from: string, to: string): Result {
   const account = useAccount()
   const { zone } = useTimeFormat()
-  const shown = account.entries.filter(({ selected }) => selected)
-  const ids = shown.map(({ id }) => id)
-  const { data } = useLoader(
+  const ids = account.entries.filter(({ selected }) => selected).map(({ id }) => id)
+  const { data, error } = useLoader(
     `events ${account.email} ${ids.join(' ')} ${from} ${to}`,
     async (signal): Promise<Loaded> => {
-      const errors = new Map<string, RequestError>()
-      const lists = ids.map(async (id): Promise<readonly [string, ServiceEvent[]]> => {
-        try {
-          return [id, await listEvents(id, toTimeRange(from, to), { signal, account: account.email })]
-        } catch (error) {
-          const failure = toRequestError(error)
-          // Without the server the events that were read before stay.
-          if (isUnreachable(failure)) throw failure
-          errors.set(id, failure)
-          return [id, []]
-        }
-      })
-      return { calendars: new Map(await Promise.all(lists)), errors }
+      const options = { signal, account: account.email }
+      const read = async (id: string) => [id, await listEvents(id, toTimeRange(from, to), options)] as const
+      return new Map(await Promise.all(ids.map(read)))
     },
   )
   const items = useMemo(
     () => toVisibleItems(account, data, zone, from, to),
     [data, zone, account.entries, account.colors],
   )
-  return { items, errors: data?.errors ?? NO_ERRORS, isLoaded: account.isLoaded && data !== undefined }
+  return { items, error, isLoaded: account.isLoaded && data !== undefined }
 }
 
 /** Copies of one event are one item. */
@@ -57,7 +43,7 @@ function toVisibleItems(
   from: string,
   to: string,
 ) {
-  const items = entries.flatMap((entry) => toGridEvents(entry, data?.calendars.get(entry.id) ?? [], { colors, zone }))
+  const items = entries.flatMap((entry) => toGridEvents(entry, data?.get(entry.id) ?? [], { colors, zone }))
   const [first, end] = [wallToMs(from), wallToMs(to)]
   const visible = items.filter((item) => item.start < end && Math.max(item.end, item.start + 1) > first)
   return mergeCopies(visible, entries.find(({ primary }) => primary)?.id)

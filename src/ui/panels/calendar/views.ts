@@ -1,13 +1,13 @@
 import { formatDate } from '../../time/timeFormat.ts'
 import { addDays, msToDate, wallToMs } from '../../time/wallTime.ts'
 
-/** `key` is the keyboard shortcut, `type` the name in FullCalendar. */
+/** `type` is the name in FullCalendar. */
 export const VIEWS = {
-  day: { title: 'Day', key: 'd', type: 'timeGridDay' },
-  week: { title: 'Week', key: 'w', type: 'timeGridWeek' },
-  month: { title: 'Month', key: 'm', type: 'dayGridMonth' },
-  list: { title: 'List', key: 'l', type: 'listDays' },
-  year: { title: 'Year', key: 'y', type: 'multiMonthYear' },
+  day: { title: 'Day', type: 'timeGridDay' },
+  week: { title: 'Week', type: 'timeGridWeek' },
+  month: { title: 'Month', type: 'dayGridMonth' },
+  list: { title: 'List', type: 'listDays' },
+  year: { title: 'Year', type: 'multiMonthYear' },
 } as const
 export type ViewName = keyof typeof VIEWS
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]

@@ -17,13 +17,8 @@ export default function FaultsPanel() {
     <Cards>
       <Card title="Presets">
         <div class="actions">
-          {FAULT_PRESETS.map(({ title, description, fault }) => (
-            <Button
-              key={title}
-              icon="zap"
-              title={description}
-              run={() => control('POST', '/faults', `Added: ${title}`, fault)}
-            >
+          {FAULT_PRESETS.map(({ title, fault }) => (
+            <Button key={title} icon="zap" run={() => control('POST', '/faults', `Added: ${title}`, fault)}>
               {title}
             </Button>
           ))}
@@ -40,10 +35,6 @@ export default function FaultsPanel() {
 /** Active faults first. */
 function FaultTable({ faults }: { faults: readonly FaultView[] }) {
   const control = useControlAction()
-  const verify = () =>
-    control<{ faults: number }>('GET', '/faults/verify', ({ faults: count }) =>
-      count === 1 ? 'The fault fired as often as expected' : `All ${count} faults fired as often as expected`,
-    )
   const removeAll = () =>
     control<{ cleared: number }>('DELETE', '/faults', ({ cleared }) => `Removed ${formatCount(cleared, 'fault')}`)
   return (
@@ -74,9 +65,6 @@ function FaultTable({ faults }: { faults: readonly FaultView[] }) {
       ]}
     >
       <div class="actions">
-        <Button disabled={faults.length === 0} run={verify}>
-          Verify
-        </Button>
         <Button disabled={faults.length === 0} confirm="Remove all faults? Their counts are lost." run={removeAll}>
           Remove all
         </Button>

@@ -1,15 +1,16 @@
 import { useTimeFormat } from '../../account.ts'
 import { eventPath, getEvent } from '../../api/calendar.ts'
 import { callService } from '../../api/client.ts'
-import type { Attendee, NumberedMail, ServiceEvent } from '../../api/types.ts'
+import type { NumberedMail, ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
+import { Facts } from '../../components/Facts.tsx'
 import { Progress } from '../../components/Progress.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
 import { useSession, type WorldSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 import { showToast } from '../../toast.ts'
-import { Facts, OpenItem } from '../ItemList.tsx'
+import { OpenItem } from '../ItemList.tsx'
 
 /** The details of the event are read from the calendar of the recipient, else, if that is no account, from the sender's. */
 export function MailMessage({ mail }: { mail: NumberedMail }) {
@@ -26,22 +27,18 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
     return getEvent(calendarId, eventId, { account: reader, signal }).catch(() => ({}))
   })
   const subject = formatSubject(mail, format)
-  const own = reader === to ? event?.attendees?.find(({ self }) => self) : undefined
+  const isGuest = reader === to && event?.attendees?.some(({ self }) => self)
   return (
     <OpenItem label={subject} title={subject}>
       <Facts facts={{ From: mail.from, To: to, Sent: format.instant(mail.sentAt) }} />
       {event ? toParagraphs(mail, event, format).map((line) => <p key={line}>{line}</p>) : <Progress>Loading</Progress>}
       {canRead && (
         <div class="actions">
-          {own && (kind === 'eventCreation' || kind === 'eventChange') && (
+          {isGuest && (kind === 'eventCreation' || kind === 'eventChange') && (
             <fieldset class="actions" aria-label="Going?">
               <span>Going?</span>
               {ANSWERS.map(([response, title]) => (
-                <Button
-                  key={response}
-                  {...(own.responseStatus === response && { rank: 'primary' as const })}
-                  run={() => answerMail(session, { to, eventId, response, title })}
-                >
+                <Button key={response} run={() => answerMail(session, { to, eventId, response, title })}>
                   {title}
                 </Button>
               ))}
@@ -113,9 +110,6 @@ export function formatSubject(mail: NumberedMail, format: TimeFormat): string {
   return `${KINDS[mail.kind](mail)[0]}: ${title}`
 }
 
-const formatGuest = ({ displayName, email = '', responseStatus }: Attendee): string =>
-  [displayName ?? email, RESPONSES[responseStatus ?? '']?.toLowerCase()].filter(Boolean).join(', ')
-
 function toParagraphs(mail: NumberedMail, event: MailEvent, format: TimeFormat): readonly string[] {
   const { start, end, location, description, hangoutLink, attendees = [] } = event
   return [
@@ -123,7 +117,9 @@ function toParagraphs(mail: NumberedMail, event: MailEvent, format: TimeFormat):
     ...(start ? [`When: ${format.range(start, end ?? start)}`] : []),
     ...(location ? [`Where: ${location}`] : []),
     ...(hangoutLink ? [`Joining info: ${hangoutLink}`] : []),
-    ...(attendees.length > 0 ? [`Guests: ${attendees.map(formatGuest).join('; ')}`] : []),
+    ...(attendees.length > 0
+      ? [`Guests: ${attendees.map(({ displayName, email }) => displayName ?? email).join('; ')}`]
+      : []),
     ...(description ? [description] : []),
     ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
     `Calendar: ${mail.calendarId}`,

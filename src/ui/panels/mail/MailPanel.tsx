@@ -71,7 +71,6 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
             { title: 'From', cell: ({ from }) => from, breakable: true },
             {
               title: 'Sent',
-              phrase: true,
               cell: ({ sentAt }) => <time dateTime={sentAt}>{format.instant(sentAt)}</time>,
             },
           ]}

@@ -1,29 +1,24 @@
 import { useTimeFormat } from '../../account.ts'
 import { baseUrl } from '../../api/baseUrl.ts'
-import { callControl, callService, type SentRequest, toQueryString } from '../../api/client.ts'
-import { RequestError, toRequestError } from '../../api/errors.ts'
+import { callControl, type SentRequest, toQueryString } from '../../api/client.ts'
+import { toCurl } from '../../api/curl.ts'
+import { RequestError } from '../../api/errors.ts'
 import type { HistoricChange, RecordedCall } from '../../api/types.ts'
-import { Button } from '../../components/Button.tsx'
-import { RequestSnippets } from '../../components/CopyableText.tsx'
+import { CopyableText } from '../../components/CopyableText.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
+import { Facts } from '../../components/Facts.tsx'
 import { JsonText } from '../../components/JsonText.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
-import { useSession } from '../../session.ts'
-import { showToast } from '../../toast.ts'
-import { Facts, OpenItem } from '../ItemList.tsx'
+import { OpenItem } from '../ItemList.tsx'
 import { Hints } from './Hints.tsx'
-import styles from './RequestsPanel.module.css'
 
 export const RequestDetails = ({ n, call }: { n: number; call: RecordedCall | undefined }) => (
   <OpenItem label={`Request ${n}`} title={call ? `${n}: ${call.method}` : `Request ${n}`}>
     {call ? <RequestContent call={call} /> : <p class="muted">This request is not in the journal.</p>}
   </OpenItem>
 )
-
-/** The journal records it in place of a secret. */
-const REDACTED = '[redacted]'
 
 /** The journal records path parameters together with those of the query. */
 const PATH_PARAMS = new Set(['calendarId', 'eventId', 'ruleId', 'setting'])
@@ -44,22 +39,10 @@ function toSentRequest(call: RecordedCall): SentRequest {
   }
 }
 
-/** Requests with redacted or truncated parts, and requests outside of the API, cannot be sent again. */
 function RequestContent({ call }: { call: RecordedCall }) {
-  const session = useSession()
   const format = useTimeFormat()
-  const { n, at, ms, method, account, client, verb, path, status, params, body, response } = call
+  const { n, at, ms, account, client, verb, path, status, params, body, response } = call
   const { hints, fault, batch, toolCall, cut } = call
-  const sent = toSentRequest(call)
-  const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(REDACTED) && !cut
-  const replay = async () => {
-    const request = { method, verb, path: path.slice('/calendar/v3'.length), query: queryOf(call), body, marked: false }
-    const error = await callService({ ...request, ...(account !== undefined && { account }) }).then(
-      () => undefined,
-      toRequestError,
-    )
-    showToast(session, { text: `Replayed request ${n}`, sent, error })
-  }
   return (
     <>
       <p>
@@ -89,26 +72,12 @@ function RequestContent({ call }: { call: RecordedCall }) {
           ),
         }}
       />
-      <div class="actions">
-        <Button icon="replay" disabled={!isReplayable} run={replay}>
-          Replay
-        </Button>
-        {!isReplayable && (
-          <span class="muted">
-            Cannot be replayed: it has redacted or truncated parts, or is not a request to the API.
-          </span>
-        )}
-      </div>
       {cut && <p class="muted">The body was too long to record. Its beginning is shown as text.</p>}
-      <div class={styles.sides}>
-        <div>
-          <JsonPart title="Parameters" value={Object.keys(params).length > 0 ? params : undefined} />
-          <JsonPart title="Body" value={body} />
-        </div>
-        <JsonPart title="Response body" value={response} />
-      </div>
+      <JsonPart title="Parameters" value={Object.keys(params).length > 0 ? params : undefined} />
+      <JsonPart title="Body" value={body} />
+      <JsonPart title="Response body" value={response} />
       <h3>Send it again</h3>
-      <RequestSnippets sent={sent} />
+      <CopyableText name="curl" text={toCurl(toSentRequest(call))} />
     </>
   )
 }
@@ -148,8 +117,8 @@ function Failure({ call: { status = 0, reason, response } }: { call: RecordedCal
 }
 
 const JsonPart = ({ title, value }: { title: string; value: unknown }) => (
-  <div>
+  <>
     <h3>{title}</h3>
     {value === undefined ? <p class="muted">None</p> : <JsonText value={value} label={title} />}
-  </div>
+  </>
 )

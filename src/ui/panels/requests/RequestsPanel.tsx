@@ -8,7 +8,7 @@ import { StatusPill } from '../../components/StatusPill.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
-import { navigate, openWorld, route } from '../../route.ts'
+import { navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { FirstSteps } from '../../shell/FirstSteps.tsx'
 import type { TimeFormat } from '../../time/timeFormat.ts'
@@ -43,11 +43,6 @@ function Journal({ calls, evicted }: ListedCalls) {
         <p role="status">
           {listed.length === all ? formatCount(all, 'request') : `${listed.length} of ${formatCount(all, 'request')}`}
         </p>
-        {listed.length === 0 && all > 0 && (
-          <button type="button" onClick={() => setFilter(NO_FILTER)}>
-            Show all
-          </button>
-        )}
         <Button
           icon="trash"
           run={clear}
@@ -64,7 +59,7 @@ function Journal({ calls, evicted }: ListedCalls) {
         </p>
       )}
       {calls.length === MAX_CALLS && <p class="muted">The page shows the latest {MAX_CALLS}.</p>}
-      {all === 0 && <NoRequests own={calls.length} showOwn={() => setFilter({ ...NO_FILTER, isOwnShown: true })} />}
+      {all === 0 && <NoRequests own={calls.length} />}
       {(listed.length > 0 || n > 0) && (
         <ItemList
           caption="Requests, the newest first"
@@ -82,37 +77,16 @@ function Journal({ calls, evicted }: ListedCalls) {
   )
 }
 
-type NoRequestsProps = {
-  /** Requests of the inspector, which the filter hides. */
-  own: number
-  showOwn(): void
-}
-
-function NoRequests({ own, showOwn }: NoRequestsProps) {
-  const { overview, world } = useSession()
-  const busiest = [...(overview.value?.worlds ?? [])]
-    .filter(({ name, calls }) => name !== world && calls > 0)
-    .sort((a, b) => b.calls - a.calls)[0]
+/** `own` are the requests of the inspector, which the filter hides. */
+function NoRequests({ own }: { own: number }) {
+  const { world } = useSession()
   return (
     <EmptyState
       icon="activity"
       title={`No requests${own > 0 ? ' of other programs' : ''} to the world “${world}” yet.`}
     >
-      {own > 0 && (
-        <p>
-          {formatCount(own, 'request')} of this page {own === 1 ? 'is' : 'are'} hidden by “Inspector's requests”.{' '}
-          <button type="button" class="link" onClick={showOwn}>
-            Show {own === 1 ? 'it' : 'them'}
-          </button>
-        </p>
-      )}
-      <p>Each request appears here when it is answered.</p>
+      {own > 0 && <p>{formatCount(own, 'request')} of this page can be shown by “Inspector's requests”.</p>}
       <FirstSteps />
-      {busiest && (
-        <button type="button" onClick={() => openWorld(busiest.name)}>
-          Show the world “{busiest.name}” with {formatCount(busiest.calls, 'request')}
-        </button>
-      )}
     </EmptyState>
   )
 }
@@ -139,7 +113,6 @@ const createLongColumns = (format: TimeFormat): readonly Column<RecordedCall>[] 
   { title: 'Path', breakable: true, cell: ({ verb, path }) => `${verb} ${path.replace(/^\/calendar\/v3(?=\/)/, '')}` },
   {
     title: 'Time',
-    phrase: true,
     cell: ({ at, ms }) => (
       <time dateTime={at}>
         {format.clock(at)}, {ms.toFixed(1)} ms

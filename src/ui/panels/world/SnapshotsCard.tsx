@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import { callControl, worldPath } from '../../api/client.ts'
 import type { Snapshot } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, Form } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
-import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { Card, TableCard } from '../TableCard.tsx'
 
 const snapshotName = ({ name, id }: Snapshot): string => name ?? id
@@ -23,7 +21,6 @@ function Snapshots({ snapshots }: { snapshots: readonly Snapshot[] }) {
   const format = useTimeFormat()
   const [name, setName] = useState('')
   const [compared, setCompared] = useState<string>()
-  const [forked, setForked] = useState<string>()
   const take = async () => {
     const text = ({ snapshot }: { snapshot: Snapshot }) => `Took the snapshot “${snapshotName(snapshot)}”`
     await control('POST', '/snapshots', text, { name: name.trim() || undefined })
@@ -48,7 +45,6 @@ function Snapshots({ snapshots }: { snapshots: readonly Snapshot[] }) {
               ...{ title: 'Restore', confirm: `Restore “${one}”? Everything that was written since is lost.` },
               run: () => control('POST', `${snapshotPath(one)}/restore`, `Restored “${one}”`),
             },
-            { title: 'Fork', run: () => setForked(one) },
             {
               ...{ title: 'Delete', confirm: `Delete the snapshot “${one}”? The world stays as it is.` },
               run: () => control('DELETE', snapshotPath(one), `Deleted the snapshot “${one}”`),
@@ -65,15 +61,6 @@ function Snapshots({ snapshots }: { snapshots: readonly Snapshot[] }) {
           title={`Changes since “${compared}”`}
           path={`/diff?since=${encodeURIComponent(compared ?? '')}`}
           close={() => setCompared(undefined)}
-        />
-      )}
-      {forked !== undefined && (
-        <NewWorldDialog
-          title={`Fork a world from “${forked}”`}
-          submit="Fork"
-          message={(world) => `Forked the world “${world}” from “${forked}”`}
-          create={(world) => callControl('PUT', worldPath(world), { body: { from: forked } })}
-          close={() => setForked(undefined)}
         />
       )}
     </>
