@@ -5,7 +5,7 @@ import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
 import team from '../support/team.json' with { type: 'json' }
 import { inBrowser } from './browser.ts'
-import { cutTitles, eventNamed, overflowing, traitsByTitle } from './grid.ts'
+import { cutTitles, eventNamed, overflowing, tornWords, traitsByTitle } from './grid.ts'
 
 const MEET = {
   conferenceData: {
@@ -93,6 +93,29 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     await expect.poll(() => look('Refused')).toMatchObject({ backgroundColor: 'rgb(255, 255, 255)', hatched: false })
     await expect.poll(() => look('Perhaps')).toMatchObject({ hatched: true })
     await expect.poll(() => look('Secret')).toMatchObject({ icons: 1 })
+  })
+
+  test('an event without an answer of the account is an outline in every view, with words for screen readers', async () => {
+    const events = [
+      { summary: 'Asked', attendees: own('needsAction'), ...hour('2026-03-02', 9) },
+      { summary: 'Asked all day', attendees: own('needsAction'), ...allDay('2026-03-02', '2026-03-03') },
+    ]
+    const { open } = await inspected({ seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed })
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    const dot = '.fc-daygrid-event-dot, .fc-list-event-dot'
+    const backgroundOf = (title: string) =>
+      eventNamed(page, title).evaluate(
+        (event, marks) => getComputedStyle(event.querySelector(marks) ?? event).backgroundColor,
+        dot,
+      )
+    for (const view of ['week', 'month', 'list']) {
+      await page.getByRole('toolbar').getByRole('button', { name: view }).click()
+      for (const title of ['Asked', 'Asked all day'])
+        await expect.poll(() => backgroundOf(title), { message: `${view}, ${title}` }).toBe('rgb(255, 255, 255)')
+      await expect
+        .poll(() => traitsByTitle(page))
+        .toEqual({ Asked: ['not answered yet'], 'Asked all day': ['not answered yet'] })
+    }
   })
 
   test('HTML in texts is shown as text', async () => {
@@ -238,17 +261,23 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     await expect.poll(() => eventNamed(page, 'Half').textContent()).toMatch(/^Half10:00 am/)
   })
 
-  test.each([1440, 1200, 1024, 700, 400])('no title is cut in a letter or a line at %s pixels', async (width) => {
-    const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
-    for (const view of ['week', 'day', 'month']) {
-      const page = await open('calendar', { route: { view }, viewport: { width, height: 900 } })
-      await eventNamed(page, 'Kitchen duty: Bob').waitFor()
-      await expect.poll(() => cutTitles(page), { message: view }).toEqual([])
-      await expect
-        .poll(() => overflowing(page.locator('.fc-col-header-cell-cushion, .fc-daygrid-more-link')), { message: view })
-        .toEqual([])
-    }
-  })
+  test.each([1440, 1200, 1024, 700, 390])(
+    'no title is cut in a letter or a line, and no word is torn, at %s pixels',
+    async (width) => {
+      const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
+      for (const view of ['week', 'day', 'month']) {
+        const page = await open('calendar', { route: { view }, viewport: { width, height: 900 } })
+        await eventNamed(page, 'Kitchen duty: Bob').waitFor()
+        await expect.poll(() => cutTitles(page), { message: view }).toEqual([])
+        await expect.poll(() => tornWords(page), { message: view }).toEqual([])
+        await expect
+          .poll(() => overflowing(page.locator('.fc-col-header-cell-cushion, .fc-daygrid-more-link')), {
+            message: view,
+          })
+          .toEqual([])
+      }
+    },
+  )
 
   test('an event that begins above the visible hours shows its title', async () => {
     const events = [

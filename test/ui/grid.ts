@@ -85,6 +85,21 @@ export const cutTitles = (page: Page): Promise<string[]> =>
     })
   })
 
+/** Returns the words of titles that continue on another line. */
+export const tornWords = (page: Page): Promise<string[]> =>
+  page.locator('[data-event-title]').evaluateAll((titles) =>
+    titles.flatMap((title) => {
+      const text = title.firstChild as Text
+      return [...text.data.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        return tops.size > 1 ? [word] : []
+      })
+    }),
+  )
+
 /** Returns the texts of elements that are wider or higher than their boxes. */
 export const overflowing = (elements: Locator): Promise<string[]> =>
   elements.evaluateAll((all) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, hour } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
 import { inBrowser } from './browser.ts'
-import { cutTitles, overflowing } from './grid.ts'
+import { cutTitles, overflowing, tornWords } from './grid.ts'
 
 const ROUTE = { account: ALICE, view: 'week', date: '2026-03-02', item: [ALICE, BOB].join(',') }
 
@@ -87,12 +87,16 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     await expect.poll(() => column(BOB).getByText('Lunch', { exact: true }).count()).toBe(1)
   })
 
-  test.each([1440, 1024, 400])('no title is cut in a letter or a line at %s pixels', async (width) => {
-    const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
-    const page = await open('side', { viewport: { width, height: 900 } })
-    await page.getByText('Kitchen duty: Bob').first().waitFor()
-    await expect.poll(() => cutTitles(page)).toEqual([])
-  })
+  test.each([1440, 1024, 390])(
+    'no title is cut in a letter or a line, and no word is torn, at %s pixels',
+    async (width) => {
+      const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
+      const page = await open('side', { viewport: { width, height: 900 } })
+      await page.getByText('Kitchen duty: Bob').first().waitFor()
+      await expect.poll(() => cutTitles(page)).toEqual([])
+      await expect.poll(() => tornWords(page)).toEqual([])
+    },
+  )
 
   test.each([1440, 1200, 1024, 400])('no head of a day and no count of events is cut at %s pixels', async (width) => {
     const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
@@ -101,6 +105,20 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     await page.locator('[data-event]').first().waitFor()
 
     await expect.poll(() => overflowing(page.locator('.fc-col-header-cell-cushion, .fc-daygrid-more-link'))).toEqual([])
+  })
+
+  test('rows of all columns are at the same height, however many events last all day', async () => {
+    const { as, open } = await inspected()
+    const day = { start: { date: '2026-03-03' }, end: { date: '2026-03-04' } }
+    for (let count = 0; count < 5; count++)
+      expect((await as(BOB).post('/calendars/primary/events', { summary: `Day ${count}`, ...day })).status).toBe(200)
+    const page = await open('side', { route: ROUTE, viewport: { width: 1440, height: 900 } })
+    await page.getByText('Day 0').waitFor()
+    const tops = () =>
+      page.locator('.fc-timegrid-body').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    await expect.poll(async () => (await tops()).length).toBe(2)
+
+    await expect.poll(async () => new Set(await tops()).size).toBe(1)
   })
 
   test('all columns show the same hours', async () => {

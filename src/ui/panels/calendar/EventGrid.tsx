@@ -12,6 +12,8 @@ import { renderEvent } from './eventContent.tsx'
 import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
 
 const NARROW_PX = 600
+/** The styles of several calendars side by side reserve the room of as many. */
+const MAX_ALL_DAY_ROWS = 3
 /** Unless events are earlier. */
 const FIRST_HOUR = 8
 /** Below the first hour, on most screens. */
@@ -87,7 +89,7 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     plugins: [dayGridPlugin, timeGridPlugin, listPlugin, multiMonthPlugin, interactionPlugin],
     views: {
       listDays: { type: 'list', duration: { days: LIST_DAYS } },
-      timeGrid: { dayHeaderFormat: day },
+      timeGrid: { dayHeaderFormat: day, dayMaxEvents: false, dayMaxEventRows: MAX_ALL_DAY_ROWS },
       multiMonthYear: { fixedWeekCount: true, dayHeaderFormat: { weekday: 'narrow' } },
     },
     ...{ locale: 'en-GB', timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true },
@@ -147,13 +149,19 @@ function toSpan({ start, end }: EventTimes, item: GridEvent): DragSpan {
   return { start: from, end: end?.getTime() ?? from + (item.end - item.start) }
 }
 
+/** Drawn as an outline, as the service's own page does. */
+const HOLLOW = ['declined', 'unanswered'] as const
+
 /** The year marks the days that have events instead. */
 function toInputs(items: readonly GridEvent[], view: ViewName): EventInput[] {
   if (view === 'year') return [...findBusyDates(items)].map((date) => ({ start: date, display: 'background' }))
   return items.map(({ key, title, start, end, allDay, isEditable, background, traits }) => ({
     ...{ id: key, title, allDay, editable: isEditable },
     ...(allDay ? { start: msToDate(start), end: msToDate(end) } : { start: msToWall(start), end: msToWall(end) }),
-    ...{ backgroundColor: traits.includes('declined') ? 'var(--surface)' : background, borderColor: background },
+    ...{
+      backgroundColor: HOLLOW.some((trait) => traits.includes(trait)) ? 'var(--surface)' : background,
+      borderColor: background,
+    },
     classNames: traits.map((trait) => `is-${trait}`),
   }))
 }

@@ -17,7 +17,7 @@ import { mergeCopies, titleOf, toGridEvents } from '../calendar/eventAppearance.
 import { toTimeRange } from '../calendar/useEvents.ts'
 import { ViewToolbar } from '../calendar/ViewToolbar.tsx'
 import { findVisibleDates, parseView, type ViewName } from '../calendar/views.ts'
-import { Toolbar } from '../TableCard.tsx'
+import { Card, Toolbar } from '../TableCard.tsx'
 
 const SEPARATOR = ','
 /** If the address names none. */
@@ -127,7 +127,8 @@ export default function SideBySidePanel() {
 
 /** All columns show the same hours. */
 function scrollTogether({ currentTarget, target }: { currentTarget: Element; target: EventTarget | null }): void {
-  const { scrollTop } = target as Element
+  const { scrollTop, classList } = target as Element
+  if (!classList.contains('fc-scroller')) return
   for (const scroller of currentTarget.querySelectorAll('.fc-scroller:has(.fc-timegrid-body)'))
     scroller.scrollTop = scrollTop
 }
@@ -138,7 +139,7 @@ function CopiesTable({ calendars, uid, close }: { calendars: readonly LoadedCale
     return event ? [{ email, entry, event }] : []
   })
   return (
-    <section class="card" aria-label="The same event">
+    <Card title="The same event, as each account sees it">
       <Table
         caption="The same event, as each account sees it"
         rows={copies}
@@ -160,6 +161,6 @@ function CopiesTable({ calendars, uid, close }: { calendars: readonly LoadedCale
       <button type="button" class="quiet" onClick={close}>
         <Icon name="close" /> Close
       </button>
-    </section>
+    </Card>
   )
 }
