@@ -54,7 +54,7 @@ const TAKEN: Record<string, string[]> = {
   // A connection within the process is a socket to its client, which can set a timeout.
   'interception/inMemorySocket.ts': ['setTimeout'],
   // This runs in a page, which polls because no event reports that its popup was closed.
-  'server/pages/scripts/identity.ts': ['setInterval'],
+  'server/pages/scripts/gsi.ts': ['setInterval'],
   // Without a seed's moment, a world with `followTimers` starts at the `Date` of the test.
   'runners/testWorld.ts': ['Date.now'],
   // Another server is waited for in real time.

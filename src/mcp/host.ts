@@ -10,7 +10,6 @@ export type McpOptions = {
 
 export type RestParams = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
-/** The part of a request that a tool uses. */
 export type ToolHost = {
   /**
    * Calls a method of the REST API, such as `events.insert`, as the caller and in the world of the tool call, with all
@@ -44,7 +43,7 @@ export class RestError extends Error {
 const NO_PERMISSION = 'The caller does not have permission'
 const NOT_FOUND = 'Requested entity was not found.'
 
-/** Returns the text of an error for the model (behaviour 17.8), or undefined for an unexpected error. */
+/** Behaviour 17.8. Undefined for an unexpected error. */
 export function toErrorText(error: unknown): string | undefined {
   if (error instanceof ToolError) return error.message
   if (!(error instanceof RestError)) return undefined

@@ -9,7 +9,7 @@ export type RestTime = { date?: string | null; dateTime?: string | null; timeZon
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** Parses a time: a date, a local time, or RFC 3339. Throws a ToolError that names the argument. */
+/** A date, a local time, or RFC 3339. Throws a ToolError that names the argument. */
 export function parseTime(text: string, name: string): GivenTime {
   const [, date, time = '00:00', seconds = '00', offset] = TIME.exec(text.trim()) ?? []
   const wall = `${date}T${time}:${seconds}`
@@ -19,14 +19,14 @@ export function parseTime(text: string, name: string): GivenTime {
   return { wall, offset: offset?.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2') }
 }
 
-/** Returns the time zone of an argument, or else that of the user. Throws a ToolError for an unknown name. */
+/** Throws a ToolError for an unknown name. */
 export function requireZone(given: string | undefined, ofUser: string): string {
   if (given === undefined || given === '') return ofUser
   if (!isZone(given)) throw new ToolError(`Invalid time zone: ${JSON.stringify(given)}`)
   return given
 }
 
-/** Returns the instant of a time in epoch milliseconds. A time without an offset is local to the zone. */
+/** In epoch milliseconds. A time without an offset is local to the zone. */
 export function toInstant({ wall, offset }: GivenTime, zone: string): number {
   const instant = offset === undefined ? instantAt(wall, zone) : Date.parse(`${wall}${offset}`)
   if (Number.isNaN(instant)) throw new ToolError(`Invalid offset: ${offset}`)
@@ -44,5 +44,5 @@ export const addDays = (date: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   (parseWallTime(`${to}T00:00:00`) - parseWallTime(`${from}T00:00:00`)) / DAY_MS
 
-/** Formats an instant of REST without its milliseconds (behaviour 17.4). */
+/** Behaviour 17.4. */
 export const withoutMilliseconds = (instant: string): string => instant.replace(/\.\d+(?=Z|[+-]|$)/, '')

@@ -27,7 +27,7 @@ export function handleAuthorization(call: OAuthCall): Response {
   return redirectToClient(redirect, call, authorizeClient(call, client, redirect))
 }
 
-/** For requests without a valid redirect URI. Throws `error` again if it has no items. */
+/** For requests without a valid redirect URI. */
 export function toErrorPage(error: ApiError): Response {
   const [fault] = error.items
   if (!fault) throw error
@@ -37,10 +37,7 @@ export function toErrorPage(error: ApiError): Response {
 
 type AuthorizationResult = Record<string, string> | Response
 
-/**
- * Sends the result and the parameter `state` in the query of the redirect URI, for a token in the fragment, or as a message to
- * the page that opened a popup. A page is returned as it is.
- */
+/** In the query of the redirect URI, for a token in the fragment, or as a message to the page that opened a popup. */
 function redirectToClient(redirect: string, call: OAuthCall, result: AuthorizationResult): Response {
   if (result instanceof Response) return result
   const state = call.given('state')
@@ -102,10 +99,7 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
 const askUnlessSilent = (call: OAuthCall, form: ConsentForm, chosen: string): AuthorizationResult =>
   call.given('prompt') === 'none' ? { error: 'interaction_required' } : askForConsent(call, form, chosen)
 
-/**
- * The account before a person chooses: that of `login_hint`, in a popup the first with a consent, or the first of the world. Open
- * mode creates the account of a new hint.
- */
+/** The account of `login_hint`, in a popup the first with a consent, or the first of the world. Open mode creates a new one. */
 function suggestAccount(call: OAuthCall, client: OAuthClient): string | undefined {
   const [before] = parseRelay(call.given('redirect_uri') ?? '') ? findConsentingAccounts(call, client.id) : []
   return resolveAccount(call, call.given('login_hint') ?? before)

@@ -69,7 +69,7 @@ export function resolveAccount({ world, auth }: OAuthCall, address: string | und
   return world.accounts.get(addressOf(address))?.email
 }
 
-/** Returns true if a failure of the kind is scripted, reduces its remaining `times`, and removes it at 0. */
+/** True if a failure of the kind is scripted. Reduces its remaining `times`, and removes it at 0. */
 export function consumeScriptedFailure({ oauth }: WorldData, kind: OAuthFailureName): boolean {
   const at = oauth.failures.value.findIndex(({ fail }) => fail === kind)
   const failure = oauth.failures.value[at]

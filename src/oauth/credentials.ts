@@ -95,20 +95,18 @@ export function isRevoked({ oauth }: WorldData, account: string, client?: string
 }
 
 /** Undefined if the credentials are missing, wrong, or only an API key. Writes nothing. */
-export function findAccount(world: WorldData, request: Request, { query, auth }: LookupOptions): string | undefined {
+export function findAccount(world: WorldData, presented: Presented, auth: AuthMode): string | undefined {
   try {
-    const presented = { token: findBearerToken(request, query), apiKey: query.get('key'), isPublic: true }
     return identifyCaller(world, presented, auth).caller.email
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
   }
 }
-type LookupOptions = { query: URLSearchParams; auth: AuthMode }
 
 /** As `identifyCaller`, with its errors, and stores the account on its first use. */
-export function authenticateCaller(world: WorldData, presented: Presented, auth: AuthMode): CallerCredentials {
-  const credentials = identifyCaller(world, presented, auth)
+export function authenticateCaller(world: WorldData, token: string | undefined, auth: AuthMode): CallerCredentials {
+  const credentials = identifyCaller(world, { token, apiKey: null, isPublic: false }, auth)
   ensureAccount(world, credentials)
   return credentials
 }

@@ -15,23 +15,12 @@ import { endRevocation } from './tokens.ts'
 const CODE_LIFETIME_S = 1800
 const POLL_INTERVAL_S = 5
 
-/** RFC 8628, with the older name `verification_url`. Times are in seconds. */
-type DeviceCodeResponse = {
-  device_code: string
-  user_code: string
-  verification_url: string
-  verification_uri: string
-  verification_uri_complete: string
-  expires_in: number
-  interval: number
-}
-
 /**
  * A person enters the code on another device (RFC 8628). Without the option `consent`, it is approved at once for the first
  * account. A failure `denied` that a test scripted is consumed and denies it. Throws `oauthInvalidRequest` (400) without
  * `client_id` or `scope`, and `oauthUnknownClient` (401) for an unknown client in strict mode.
  */
-export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
+export function issueDeviceCode(call: OAuthCall): object {
   const { world } = call
   const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
   const scopes = parseScopes(requireParam(call, 'scope'))
@@ -51,7 +40,7 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   return {
     device_code: withWorldPrefix(call, device.deviceCode),
     user_code: device.userCode,
-    verification_url: page,
+    verification_url: page, // the older name
     verification_uri: page,
     verification_uri_complete: `${page}?user_code=${device.userCode}`,
     expires_in: CODE_LIFETIME_S,
@@ -59,10 +48,7 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   }
 }
 
-/**
- * The page to enter the code of a device, to consent, or the result. A submitted decision is stored only with a valid CSRF token.
- * An unknown, used or expired code, and an unknown account, get a page with the reason.
- */
+/** The page to enter the code of a device, to consent, or the result. */
 export function handleDevicePage(call: OAuthCall): Response {
   const { world } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()

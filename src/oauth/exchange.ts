@@ -1,7 +1,7 @@
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { parseJwtPart } from './credentials.ts'
 import type { GrantResult } from './identity.ts'
-import { type OAuthCall, parseScopes, requireParam } from './request.ts'
+import { limitScopes, type OAuthCall, requireParam } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
@@ -28,10 +28,7 @@ export function exchangeToken(call: OAuthCall): GrantResult {
     (one) => names.includes(one.subject) && (one.audience === undefined || one.audience === audience),
   )
   const { account, scopes: allowed } = found ?? throwApiError('oauthBadGrant')
-  const requested = parseScopes(call.given('scope') ?? '')
-  const excess = requested.filter((scope) => allowed && !allowed.includes(scope))
-  if (excess.length > 0) throw apiError('oauthInvalidScope', { scopes: excess.join(' ') })
-  const scopes = requested.length > 0 ? requested : allowed
+  const scopes = limitScopes(call, allowed)
   const { access_token, expires_in, token_type } = createTokenResponse(call, { account, scopes, client: audience })
   return { reply: { access_token, issued_token_type: ACCESS_TOKEN, token_type, expires_in } }
 }

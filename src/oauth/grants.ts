@@ -8,7 +8,7 @@ import { requireAuthenticatedClient } from './clients.ts'
 import { isActive, isRevoked } from './credentials.ts'
 import { exchangeToken } from './exchange.ts'
 import { type GrantResult, signIdToken } from './identity.ts'
-import { type OAuthCall, parseScopes, requireParam, stripWorldPrefix, withWorldPrefix } from './request.ts'
+import { limitScopes, type OAuthCall, requireParam, stripWorldPrefix, withWorldPrefix } from './request.ts'
 import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } from './tokens.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -83,25 +83,17 @@ function redeemRefreshToken(call: OAuthCall): GrantResult {
   const client = requireAuthenticatedClient(call)
   const refreshToken = requireParam(call, 'refresh_token')
   const consent = findConsent(world, stripWorldPrefix(refreshToken))
-  const requested = parseScopes(call.given('scope') ?? '')
   if (!consent) {
     if (auth.mode === 'strict') throw apiError('oauthBadGrant')
     const { email } = requireTokenHolder(call, refreshToken, 'oauthBadGrant')
     if (isRevoked(world, email, client.id)) throw apiError('oauthRevoked')
-    return {
-      reply: createTokenResponse(call, {
-        account: email,
-        scopes: requested.length > 0 ? requested : undefined,
-        client: client.id,
-      }),
-    }
+    const scopes = limitScopes(call, undefined)
+    return { reply: createTokenResponse(call, { account: email, scopes, client: client.id }) }
   }
   if (consent.revoked) throw apiError('oauthRevoked')
   if (consent.client !== client.id) throw apiError('oauthBadGrant')
-  const excess = requested.filter((scope) => !consent.scopes.includes(scope))
-  if (excess.length > 0) throw apiError('oauthInvalidScope', { scopes: excess.join(' ') })
-  const { account, scopes } = consent
-  const granted = { account, scopes: requested.length > 0 ? requested : scopes, client: client.id }
+  const scopes = limitScopes(call, consent.scopes)
+  const granted = { account: consent.account, scopes, client: client.id }
   return addIdentity(call, granted, createTokenResponse(call, granted))
 }
 

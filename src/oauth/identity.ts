@@ -19,7 +19,7 @@ export type IdTokenSubject = {
   nonce?: string | undefined
 }
 
-/** The body of the response, without the id_token, and the content of the id_token if there is one. */
+/** `reply` is without the id_token. */
 export type GrantResult = { reply: object; identity?: IdTokenSubject }
 
 /** Valid for an hour by the world's clock. Synchronous, because grants run in a transaction. */

@@ -67,7 +67,7 @@ export function getUserInfo(call: OAuthCall): object {
   const { email = '' } =
     token !== undefined && url.pathname.endsWith('/oauth2/v3/userinfo')
       ? requireTokenHolder(call, token, 'oauthInvalidCredentials')
-      : authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth).caller
+      : authenticateCaller(world, token, auth).caller
   const account: Account = world.accounts.get(email) ?? throwApiError('invalidCredentials')
   const { sub, email_verified, ...profile } = toProfileClaims(account)
   return isOlderVersion(request)
@@ -75,10 +75,7 @@ export function getUserInfo(call: OAuthCall): object {
     : { sub, ...profile, email_verified }
 }
 
-/**
- * Revokes the parameter `token`, and all tokens and consents of its account for its client. Returns an empty body. Throws
- * `oauthUnknownToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
- */
+/** Throws `oauthUnknownToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one. */
 export function handleRevocation(call: OAuthCall): object {
   if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')
   return {}

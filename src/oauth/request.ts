@@ -1,5 +1,5 @@
 import type { WorldData } from '../model/worldData.ts'
-import { throwApiError } from '../schema/apiErrors.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthMode } from './credentials.ts'
 import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 
@@ -40,6 +40,14 @@ export const parseScopes = (text: string): string[] => [
       .map((scope) => LONG_NAMES.get(scope) ?? scope),
   ),
 ]
+
+/** The requested scopes, or without any the allowed ones. Undefined allows all. Throws `oauthInvalidScope` (400) for others. */
+export function limitScopes<S extends string[] | undefined>(call: OAuthCall, allowed: S): string[] | S {
+  const requested = parseScopes(call.given('scope') ?? '')
+  const excess = requested.filter((scope) => allowed && !allowed.includes(scope))
+  if (excess.length > 0) throw apiError('oauthInvalidScope', { scopes: excess.join(' ') })
+  return requested.length > 0 ? requested : allowed
+}
 
 /** By the world's clock, as RFC 3339 text in UTC. */
 export const formatExpiry = (world: WorldData, seconds: number): string =>

@@ -13,9 +13,7 @@ export const ACCESS_TOKEN_LIFETIME_S = 3599
 /** Undefined scopes grant all. `client` is an id. */
 export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
-/**
- * Valid for `seconds` by the world's clock. Returns the token without the name of its world. Creates the account on first use.
- */
+/** Without the name of its world. Creates the account on its first use. */
 export function createAccessToken(
   world: WorldData,
   { account, scopes, client }: TokenRequest,
@@ -35,9 +33,7 @@ export function createAccessToken(
 }
 
 /** RFC 6749, 5.1. The lifetime is in seconds. */
-type TokenResponse = { access_token: string; expires_in: number; scope: string; token_type: 'Bearer' }
-
-export function createTokenResponse(call: OAuthCall, request: TokenRequest): TokenResponse {
+export function createTokenResponse(call: OAuthCall, request: TokenRequest) {
   return {
     access_token: withWorldPrefix(call, createAccessToken(call.world, request)),
     expires_in: ACCESS_TOKEN_LIFETIME_S,
@@ -58,9 +54,7 @@ export function requireTokenHolder(
   otherwise: PlainErrorName,
 ): { email: string; scopes: readonly string[] | undefined } {
   try {
-    const { caller, scopes } = world.store.transaction(() =>
-      authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth),
-    )
+    const { caller, scopes } = authenticateCaller(world, token, auth)
     return { email: caller.email ?? '', scopes }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -169,18 +163,8 @@ export const toSubjectId = (email: string): string =>
     .toString()
     .slice(0, 20)}`
 
-type Profile = {
-  sub: string
-  name?: string
-  given_name?: string | undefined
-  family_name?: string
-  email: string
-  email_verified: true
-  hd?: string
-}
-
 /** Without a display name there are no names. */
-export function toProfileClaims({ email, displayName }: Account): Profile {
+export function toProfileClaims({ email, displayName }: Account) {
   const [, domain = ''] = email.split('@')
   const [given, ...family] = displayName?.split(' ') ?? []
   return {

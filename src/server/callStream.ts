@@ -12,10 +12,9 @@ import { enterWorld, type RequestContext } from './requestContext.ts'
 const KEEP_ALIVE_COMMENT_MS = 15_000
 
 /**
- * Streams the journal as server-sent events: the calls after the call `since` or the event `Last-Event-ID`, then each
- * new one, until the client disconnects or the world closes. A slow reader does not delay requests: the event `evicted`
- * has the number of calls that were dropped before it could read them. Throws 400 for an invalid filter and a journal
- * that is off, 404 for a world that is not allowed.
+ * Server-sent events: the calls after the call `since` or the event `Last-Event-ID`, then each new one, until the client disconnects
+ * or the world closes. A slow reader does not delay requests: the event `evicted` has the number of calls that were dropped before
+ * it could read them. Throws 400 for an invalid filter and a journal that is off, 404 for a world that is not allowed.
  */
 export function streamCalls(context: RequestContext, c: Context): Response {
   const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query), 'query')

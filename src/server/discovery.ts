@@ -8,9 +8,6 @@ import { SCOPES } from '../schema/scopes.ts'
 import { applyRequestFault } from './faults.ts'
 import { enterExistingWorld, type RequestContext } from './requestContext.ts'
 
-// The discovery document describes the methods of the service for client libraries. It is generated from the endpoint
-// tables. A client that is built from it calls only this server.
-
 /** The date of the last change of the service that this document follows. No document of the service has this revision. */
 export const REVISION = '20261124'
 const SERVICE = 'calendar/v3/'

@@ -6,8 +6,8 @@ import { SCHEMAS } from '../schema/schemas.ts'
 export type FieldMask = Map<string, FieldMask>
 
 /**
- * Parses `a,b/c,items(id,start/dateTime),*` and checks it against `schema`, the name of the response's schema (behaviour
- * 11.11). Returns undefined for an empty text. Throws `invalidField` (400) for a syntax error and an unknown field.
+ * A text such as `a,b/c,items(id,start/dateTime),*` (behaviour 11.11). `schema` is the name of the response's. Undefined for an empty
+ * text. Throws `invalidField` (400) for a syntax error and an unknown field.
  */
 export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)

@@ -5,7 +5,7 @@ import type { World } from '../control/worlds/world.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
-import { needsApproval, requestApproval, toErrorResult } from '../mcp/approval.ts'
+import { needsApproval, requestApproval, type ToolCall, toErrorResult } from '../mcp/approval.ts'
 import { TOOLS } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, ToolError, type ToolHost, toErrorText } from '../mcp/host.ts'
 import { EXTRA_SCOPES, findMetadata, formatChallenge, isForeignOrigin } from '../mcp/metadata.ts'
@@ -30,8 +30,8 @@ const INTERNAL_ERROR = 'Internal error encountered.'
 type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
 
 /**
- * Answers a message that was posted to the MCP server (behaviour 17.1). `answerRest` answers the requests of the REST API
- * that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if a fault ends the request.
+ * Behaviour 17.1. `answerRest` answers the requests that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if
+ * a fault ends the request.
  */
 export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
   const { record } = context
@@ -84,15 +84,9 @@ async function toApiResponse(reply: Response, { status, headers }: Override): Pr
   }
 }
 
-type CallParams = {
-  name: string
-  arguments?: unknown
-  hasForms: boolean
-  inputResponses: Record<string, unknown> | undefined
-  requestState: string | undefined
-}
+type CallParams = Pick<ToolCall, 'hasForms' | 'inputResponses' | 'requestState'> & { name: string; arguments?: unknown }
 
-/** Runs a tool with the checks of a tool call in their order (behaviour 17.8). Sets `override` for what is not JSON-RPC. */
+/** The order of the checks is that of behaviour 17.8. Sets `override` for what is not JSON-RPC. */
 async function callTool(
   context: RequestContext,
   world: World,

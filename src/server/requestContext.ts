@@ -152,11 +152,11 @@ function numberBatch(batch: RequestRecord, controls: TestControls): number {
 
 /** For requests that never create a world and accept any credentials: batch and discovery. */
 export function enterExistingWorld(context: RequestContext): void {
-  const { registry, worldName, request, query, record } = context
+  const { registry, worldName, token, query, record } = context
   record.createsWorld = false
   if (!registry.find(worldName)) return
   const { data } = enterWorld(context)
-  record.account = findAccount(data, request, { query, auth: registry.options.auth })
+  record.account = findAccount(data, { token, apiKey: query.get('key'), isPublic: true }, registry.options.auth)
 }
 
 /** Without `reply` the connection was lost. */
@@ -186,13 +186,13 @@ export const isReadOnly = ({ request, path }: RequestContext): boolean =>
 export const rootOf = (base: string, name: string): string =>
   name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
 
-/** Returns the inspector's URL of a world. The control token is in the fragment, which browsers do not send. */
+/** The control token is in the fragment, which browsers do not send. */
 export const uiOf = (rootUrl: string, controlToken: string | undefined): string =>
   `${rootUrl}_ui/${controlToken === undefined ? '' : `#${new URLSearchParams({ token: controlToken })}`}`
 
 type UrlParts = Pick<URL, 'origin' | 'pathname' | 'search'>
 
-/** Splits the URL of a Request. It slices the text, because a Request normalises its URL; only URLs with a user are parsed. */
+/** Slices the text, because a Request normalises its URL; only URLs with a user are parsed. */
 export function splitUrl(url: string): UrlParts {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const hash = url.indexOf('#')
@@ -213,8 +213,8 @@ const DISCOVERY = /^\/(?:discovery|\$discovery)\//
 export const isServicePath = (path: string): boolean => SERVICE_PREFIX.test(path) || SERVICE_RESOURCE.test(path)
 
 /**
- * Returns the path by which the app routes a request: `/GET/calendar/v3/colors`. It begins with the verb, because
- * X-HTTP-Method-Override may replace the verb of a POST and Hono routes by the verb of the request alone.
+ * `/GET/calendar/v3/colors`. It begins with the verb, because X-HTTP-Method-Override may replace the verb of a POST and Hono routes
+ * by the verb of the request alone.
  */
 export function routeOf(request: Request, path: string): string {
   if (isServicePath(path)) return `/${overriddenVerb(request)}${SERVICE_PATH}${path.replace(SERVICE_PREFIX, '')}`

@@ -17,7 +17,6 @@ import type { WebhookSender } from './webhookSender.ts'
 type ConvertedOption = 'seed' | 'strict' | 'anonymous' | 'webhooks' | 'conferences' | 'log'
 type GivenOptions = Omit<FakeCalendarOptions, ConvertedOption>
 
-/** The options of a fake, of which some are converted. */
 export type ServerOptions = { readonly [N in keyof GivenOptions]: GivenOptions[N] | undefined } & {
   seeds: readonly Seed[]
   auth: AuthMode
@@ -40,10 +39,7 @@ export type HostedWorld = {
   lastUse: number
 }
 
-/**
- * The home world exists from the start, others from their first use. An epoch is the time of a world between two
- * resets; its number is in sync tokens, so that those from before a reset are recognised.
- */
+/** The home world exists from the start, others from their first use. */
 export class WorldRegistry {
   readonly options: ServerOptions
   readonly home: string
@@ -206,7 +202,7 @@ export class WorldRegistry {
     return [...this.#hosted.values()].filter(({ isKept }) => isKept).map(({ name }) => name)
   }
 
-  /** Returns the world unless it does not exist or is created by a request that has not succeeded yet. */
+  /** Undefined also for a world that is created by a request that has not succeeded yet. */
   find(name: string): World | undefined {
     const hosted = this.#hosted.get(name)
     return hosted?.isKept ? hosted.world : undefined

@@ -25,10 +25,10 @@ export function setEpoch(store: Store, epoch: Epoch): void {
   epochs(store).value = epoch
 }
 
-/** Returns the name of the world that an epoch belongs to: its world id without the suffix of `continueEpoch`. */
+/** The world id without the suffix of `continueEpoch`. */
 export const worldNameOf = ({ worldId }: EpochId): string => worldId.split(':')[0] ?? worldId
 
-/** Returns the epoch that a token for `revision` belongs to: the continued one that reaches it, else the present one. */
+/** The epoch of a token for `revision`: the continued one that reaches it, else the present one. */
 export function epochAt(epoch: Epoch, revision: Revision): Epoch {
   const [origin, ...continues] = epoch.continues
   return origin && revision <= origin.until
@@ -36,14 +36,14 @@ export function epochAt(epoch: Epoch, revision: Revision): Epoch {
     : epoch
 }
 
-/** Returns the epoch after a reset, in which all earlier tokens have expired. */
+/** After a reset: all earlier tokens have expired. */
 export const nextEpoch = ({ worldId, resetCount, continues }: Epoch): Epoch => ({
   worldId,
   resetCount: resetCount + 1,
   continues: continues.map((one) => ({ ...one, until: -1 })),
 })
 
-/** Returns the epoch after a restore to a snapshot of this world, which `original` had at the revision `until`. */
+/** After a restore to a snapshot of this world, which `original` had at the revision `until`. */
 export const restoreEpoch = (present: Epoch, original: Epoch, until: Revision): Epoch => ({
   worldId: present.worldId,
   resetCount: present.resetCount + 1,
@@ -51,8 +51,8 @@ export const restoreEpoch = (present: Epoch, original: Epoch, until: Revision): 
 })
 
 /**
- * Returns the epoch of a world that is made from a state, or from a snapshot of another world. Its world id gets a suffix that is
- * derived from `original` and `until`, so that two worlds made from different moments reject each other's tokens.
+ * Of a world that is made from a state, or from a snapshot of another world. Two worlds that are made from different moments reject
+ * each other's tokens, because a suffix of their ids derives from `original` and `until`.
  */
 export function continueEpoch(present: Epoch, original: Epoch, until: Revision): Epoch {
   const suffix = hashText(JSON.stringify([original.worldId, original.resetCount, until])).toString(36)
@@ -64,10 +64,7 @@ const continuedEpochs = ({ worldId, resetCount, continues }: Epoch, until: Revis
 
 const isSameEpoch = (a: EpochId, b: EpochId): boolean => a.worldId === b.worldId && a.resetCount === b.resetCount
 
-/**
- * Returns the latest revision up to which tokens of an epoch are valid in the present one: Infinity for the present
- * epoch, -1 if all have expired, undefined for an unknown epoch.
- */
+/** Tokens of the epoch are valid up to this revision. -1 if all have expired, undefined for an unknown epoch. */
 export function validUntil(present: Epoch, token: EpochId): Revision | undefined {
   if (isSameEpoch(token, present)) return Number.POSITIVE_INFINITY
   const continued = present.continues.find((one) => isSameEpoch(one, token))
@@ -76,7 +73,7 @@ export function validUntil(present: Epoch, token: EpochId): Revision | undefined
   return [present, ...present.continues].some(isEarlier) ? -1 : undefined
 }
 
-/** Yields the epochs that a token without the name of one may belong to, each with the resets before it, latest first. */
+/** The epochs that a token without the name of one may belong to, each with the resets before it, latest first. */
 export function* recognisedEpochs(present: Epoch): Generator<EpochId> {
   const named = { worldId: worldNameOf(present), resetCount: present.resetCount }
   for (const { worldId, resetCount } of [present, ...present.continues, named]) {
@@ -85,9 +82,7 @@ export function* recognisedEpochs(present: Epoch): Generator<EpochId> {
   }
 }
 
-/**
- * Returns a hash as an integer of 53 bits (cyrb53). It makes accidental collisions unlikely and is not cryptographic.
- */
+/** An integer of 53 bits (cyrb53), which is not cryptographic. */
 export function hashText(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

@@ -19,10 +19,7 @@ import {
   requireValidSyncToken,
 } from './tokens.ts'
 
-/**
- * The content of a page token. A revision is the time of a write, in microseconds since 1970. All pages of a list show
- * the records as they were at its first page, from a retained snapshot.
- */
+/** The content of a page token. All pages of a list show the records as they were at its first page (`asOf`). */
 export type Cursor = {
   order: string
   since: Revision
@@ -35,15 +32,14 @@ const isSortKey = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
 const CURSOR_SHAPE = { order: isString, since: isRevision, asOf: isRevision, after: isSortKey, query: isObject }
 
-/** An entry of a list. `show` returns it as the reply shows it, or undefined if the list does not contain it. */
+/** `show` returns the entry as the reply shows it, or undefined if the list does not contain it. */
 export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 
 export type PagingContext = { store: Store; changes: ChangeLog }
 
 /**
- * Returns up to `size` items of the entries whose sort key follows `after`; undefined for the first page. The entries
- * must be sorted. They are drawn until one more item than the page has room for is found. `next` is the sort key of the
- * last item; undefined if there are no more.
+ * The items of the sorted entries whose sort key follows `after`. Draws entries until there is one item more than `size`. `next` is
+ * the sort key of the last item, if there are more.
  */
 export function takePage<T>(
   entries: Iterable<ListEntry<T>>,
@@ -64,8 +60,8 @@ export function takePage<T>(
 }
 
 /**
- * Returns the world as it was at the revision of the first page, if the collection has changed since. If that snapshot is no
- * longer retained, a page has present records, because no number of writes ends a token (behaviour 5.14.1).
+ * Undefined if the collection has not changed since the first page. Without a retained snapshot a page has present records, because
+ * no number of writes ends a token (behaviour 5.14.1).
  */
 export const snapshotAt = (
   { store }: PagingContext,
@@ -75,7 +71,7 @@ export const snapshotAt = (
 
 const PAGE_PARAMS = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
 
-/** Returns the parameters that apply to all pages. Leaves out undefined, and `false`, because it is the default. */
+/** The parameters that apply to all pages, without `false`, because it is the default. */
 export const filterParams = (query: object): Record<string, unknown> => {
   const isFilter = ([name, value]: [string, unknown]) =>
     !PAGE_PARAMS.includes(name) && value !== undefined && value !== false
@@ -83,9 +79,8 @@ export const filterParams = (query: object): Record<string, unknown> => {
 }
 
 /**
- * Returns the cursor of a request's page token, or undefined without one. Throws `invalidPageToken` for a token that is
- * damaged, expired or of another world, list or order than `orders`. Throws `pageTokenWith` if a parameter contradicts
- * the first page (behaviour 14.48.1).
+ * Throws `invalidPageToken` for a token that is damaged, expired or of another world, list or order, and `pageTokenWith` if a
+ * parameter contradicts the first page (behaviour 14.48.1).
  */
 function readPageToken(
   { store, changes }: PagingContext,
@@ -102,10 +97,7 @@ function readPageToken(
   return cursor
 }
 
-/**
- * Throws `pageTokenWith` if a parameter contradicts those of the first page. A parameter that the first page left out
- * was `false`. `PAGE_PARAMS` are not compared.
- */
+/** Throws `pageTokenWith`. A parameter that the first page left out was `false`. */
 export function requireSameFilters(params: object, first: Readonly<Record<string, unknown>>): void {
   for (const [location, value] of Object.entries(params)) {
     if (PAGE_PARAMS.includes(location) || value === undefined) continue
@@ -114,10 +106,7 @@ export function requireSameFilters(params: object, first: Readonly<Record<string
   }
 }
 
-/**
- * Returns the token of the page that begins after the sort key `after`. Retains a snapshot of the present for it,
- * unless one is retained for `cursor.asOf` already.
- */
+/** Retains a snapshot of the present, unless one is retained for `cursor.asOf` already. */
 function issuePageToken({ store }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
   const { order, since, query } = cursor
   const asOf = store.committedRevision(cursor.asOf)
@@ -127,16 +116,13 @@ function issuePageToken({ store }: PagingContext, list: ListName, cursor: Cursor
 
 const requestedPageScope = (path: string): ListName => ['again', path]
 
-/**
- * Returns the token of the page that a request asked for, although it got an empty one (the fault `emptyPage`). It contains
- * the query of the request, with its page token if it had one.
- */
+/** The token of a page that a request got empty (the fault `emptyPage`). It contains the query of the request. */
 export const requestedPageToken = ({ store }: Pick<PagingContext, 'store'>, path: string, query: URLSearchParams) =>
   encodeToken(epochOf(store), requestedPageScope(path), { query: query.toString() })
 
 /**
- * Returns the query that a token of `requestedPageToken` contains, with `maxResults` of this request. Returns undefined for
- * other tokens. Throws `invalidPageToken` for one of another world, or from before a reset.
+ * The query in a token of `requestedPageToken`, with `maxResults` of this request; undefined for other tokens. Throws
+ * `invalidPageToken` for one of another world, or from before a reset.
  */
 export function requestedQueryOf(
   { store }: Pick<PagingContext, 'store'>,
@@ -154,10 +140,7 @@ export function requestedQueryOf(
   return requested
 }
 
-/**
- * Returns the position in the order of last change after which a page begins: that of `after`, a result of `sortKeyOf`,
- * or the end of the revision `since` on the first page.
- */
+/** Of `after`, a result of `sortKeyOf`, or on the first page the end of the revision `since`. */
 export const positionOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): ChangePosition => {
   const [revision, id, member] = after ?? []
   return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOfRevision(since)
@@ -192,7 +175,7 @@ export type ListTokens<Q extends PageQuery> = {
   isSyncable?(query: Q): boolean
 }
 
-/** A page that a request asks for. `query` has the parameters of the request, the sync token and the first page. */
+/** `query` has the parameters of the request, the sync token and the first page. */
 export type Page<Q> = { readonly cursor: Cursor; readonly query: Q }
 
 /**
@@ -212,7 +195,6 @@ export function openPage<Q extends PageQuery>(world: PagingContext, tokens: List
 
 const SIZES = { initial: 100, max: 250 }
 
-/** Returns the items of a page, as many as it has room for, and the token of what follows. */
 export function closePage<Item, Q extends PageQuery>(
   world: PagingContext,
   tokens: ListTokens<Q>,
@@ -228,10 +210,7 @@ export function closePage<Item, Q extends PageQuery>(
   return { nextSyncToken, items }
 }
 
-/**
- * Yields the records of a list in the order of last change, cancelled ones included. `show` returns a record as the reply shows
- * it, or undefined if the list does not contain it.
- */
+/** Cancelled ones included. `show` is as in `ListEntry`. */
 export function* listByLastChange<R extends object, Item>(
   world: PagingContext,
   collection: Collection<R>,
@@ -266,10 +245,7 @@ function issueSyncToken<Q extends PageQuery>(
   return encodeToken(own, list, content)
 }
 
-/**
- * Returns the content of a request's sync token, or undefined without one. The first page of a list counts as a use of
- * the token.
- */
+/** The first page of a list counts as a use of the token. */
 function readSyncToken<Q extends PageQuery>(
   world: PagingContext,
   { list, account, form, role, remembered, checkParams }: ListTokens<Q>,
@@ -292,10 +268,7 @@ function readSyncToken<Q extends PageQuery>(
   return token
 }
 
-/**
- * Returns a list's etag from the latest revisions of all collections that it shows: opaque, `"p3…o"` with 16 characters
- * (behaviour 3.11). A write to any of them changes it.
- */
+/** From the latest revisions of all collections that a list shows: `"p3…o"` with 16 characters (behaviour 3.11). */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)
@@ -304,15 +277,12 @@ export const collectionEtag = (...revisions: Revision[]): string =>
 /** The position of an entry in the order of its list: numbers and strings, compared part by part. */
 export type SortKey = Tuple
 
-/**
- * An entry of a sorted stream. `opens` replaces it by a stream whose entries have the same sort key, one that begins
- * with it, or later ones.
- */
+/** `opens` replaces the entry by a stream whose entries have the same sort key, one that begins with it, or later ones. */
 type Mergeable<E> = { readonly sortKey: SortKey; opens?: () => Iterable<E> }
 
 /**
- * Merges sorted streams into one sorted stream. Entries with equal keys are all yielded, in no fixed order. An entry
- * with `opens` is not yielded itself. The first entry of each stream is drawn at once, others on demand.
+ * Of sorted streams. Entries with equal keys are all yielded, in no fixed order. The first entry of each stream is drawn at once,
+ * others on demand.
  */
 export function* mergeSorted<E extends Mergeable<E>>(streams: Iterable<Iterable<E>>): Generator<E> {
   const merged = new MergedStreams<E>((a, b) => byTuple(a.sortKey, b.sortKey))

@@ -7,8 +7,8 @@ import { parseObject } from '../schema/values/json.ts'
 import { type Epoch, type EpochId, epochOf, hashText, recognisedEpochs, validUntil } from './epochs.ts'
 
 /**
- * Selects sync tokens by the email of the account, by calendar and by list. A field that is left out matches all. The
- * calendar id `primary` is that of each account. A calendar matches only tokens of `events` and `acl`.
+ * Selects sync tokens. A field that is left out matches all. `primary` is the calendar of each account. A calendar matches only
+ * tokens of `events` and `acl`.
  */
 export type TokenFilter = {
   account?: string | undefined
@@ -20,24 +20,19 @@ export type SyncedList = (typeof SYNCED_LISTS)[number]
 /** Sync tokens that expire early: those up to the revision `until`, itself included, or each after `afterUses` uses. */
 export type TokenExpiry = TokenFilter & { readonly until?: Revision; readonly afterUses?: number }
 
-/** The rules by which sync tokens expire early. Each applies to the tokens that it selects. */
 export const tokenExpiries = (store: Store): LazyValue<readonly TokenExpiry[]> =>
   new LazyValue<readonly TokenExpiry[]>(store, 'syncTokens/expiring', [])
 
 /** The number of lists that each sync token began while a limit of uses applied to it, by the token. */
 export const tokenUses = (store: Store): LazyTable<string, number> => new LazyTable(store, 'syncTokens/uses', byText)
 
-/**
- * The list that a token belongs to, as a tuple: the name of the list, for events and acl the calendar id, and for all
- * but acl the account's email.
- */
+/** The name of the list, for events and acl the calendar id, and for all but acl the account's email. */
 export type ListName = readonly string[]
 
 type TokenPayload = EpochId & { readonly list: ListName }
 
 export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 
-/** The content of a sync token: it requests the changes after the revision `since`. */
 export type SyncToken = EpochId & { readonly since: Revision }
 
 export const isString = (value: unknown): boolean => typeof value === 'string'
@@ -50,9 +45,8 @@ const PAYLOAD_SHAPE: Shape = {
 }
 
 /**
- * Returns a token with the fields of `data`: JSON as base64url. `check` distinguishes damaged tokens from valid ones;
- * it is no protection. A space pads the JSON so that the token ends in `=`, as the service's event tokens do (behaviour
- * 5.7).
+ * JSON as base64url. `check` distinguishes damaged tokens from valid ones; it is no protection. A space pads the JSON so that the
+ * token ends in `=`, as the service's event tokens do (behaviour 5.7).
  */
 export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, data: object): string {
   const payload = JSON.stringify({ ...data, list, worldId, resetCount })
@@ -63,10 +57,7 @@ export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, da
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64url') + '='.repeat((3 - (bytes.length % 3)) % 3)
 const checkOf = (payload: string): string => hashText(payload).toString(36)
 
-/**
- * Returns the content of a token of `encodeToken`, or undefined if it is damaged, has another shape or belongs to
- * another list. Does not check its epoch or age.
- */
+/** Undefined if the token is damaged, has another shape or belongs to another list. Does not check its epoch or age. */
 export function decodeToken<T extends object>(
   token: string,
   list: ListName,
@@ -81,19 +72,15 @@ export function decodeToken<T extends object>(
 }
 
 /**
- * Returns a sync token of acl or settings: a revision in 20 digits with leading zeros (behaviour 5.7). The service's
- * first four digits are 0. Here they are a checksum of epoch, list and revision, so that tokens of other worlds, lists
- * and resets are recognised.
+ * Of acl or settings: a revision in 20 digits (behaviour 5.7). The service's first four digits are 0. Here they are a checksum of
+ * epoch, list and revision, so that tokens of other worlds, lists and resets are recognised.
  */
 export function encodeDigitToken({ worldId, resetCount }: EpochId, list: ListName, revision: Revision): string {
   const check = hashText(JSON.stringify([worldId, resetCount, list, revision])) % 10_000
   return String(check).padStart(4, '0') + String(revision).padStart(16, '0')
 }
 
-/**
- * Returns the content of a token of `encodeDigitToken`, or undefined if it has another form or its checksum fits
- * neither the list nor any epoch that `present` knows. Does not check its age.
- */
+/** Undefined if the checksum fits neither the list nor any epoch of `recognisedEpochs`. Does not check the token's age. */
 export function decodeDigitToken(token: string, list: ListName, present: Epoch): SyncToken | undefined {
   if (!/^\d{20}$/.test(token)) return undefined
   const since = Number(token.slice(4))
@@ -103,10 +90,7 @@ export function decodeDigitToken(token: string, list: ListName, present: Epoch):
   return undefined
 }
 
-/**
- * The use of a sync token: its list, the email of the caller, the token as it was sent, and true for `isFirstPage` if
- * the request has no page token.
- */
+/** `text` is the token as it was sent. `isFirstPage` is true if the request has no page token. */
 export type TokenUse = { list: ListName; account: string | undefined; text: string; isFirstPage: boolean }
 
 function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
@@ -138,8 +122,8 @@ export function requireValidSyncToken(changes: ChangeLog, { since, ...token }: S
 }
 
 /**
- * Forgets the uses of a token that a full list returns, because it returns the same token again if nothing has changed: the
- * program that started over after a 410 would get another 410.
+ * For a token that a full list returns. It is the same token again if nothing has changed, so a program that started over after a
+ * 410 would get another 410.
  */
 export function forgetUses(store: Store, text: string): void {
   const uses = tokenUses(store)

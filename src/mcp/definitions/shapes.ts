@@ -23,7 +23,7 @@ export const ref = (name: string, description: string): ToolSchema => ({ $ref: `
 export const deprecated = (schema: ToolSchema): ToolSchema => ({ ...schema, deprecated: true })
 export const readOnly = (schema: ToolSchema): ToolSchema => ({ ...schema, readOnly: true })
 
-/** Returns the schema of an enum. `values` maps each value to its meaning. */
+/** `values` maps each value to its meaning. */
 export const choice = (values: Readonly<Record<string, string>>, description: string): ToolSchema => ({
   type: 'string',
   enum: Object.keys(values),
@@ -172,7 +172,7 @@ function collectShapes({ $ref, items, properties = {} }: ToolSchema, found: Map<
   for (const part of [items, ...Object.values(properties)]) if (part) collectShapes(part, found)
 }
 
-/** Adds the shapes that a schema names as its `$defs`, sorted by name. */
+/** Adds the shapes that a schema names as its `$defs`. */
 export function withShapes(schema: ToolSchema): ToolSchema {
   const found = new Map<string, ToolSchema>()
   collectShapes(schema, found)
@@ -180,5 +180,4 @@ export function withShapes(schema: ToolSchema): ToolSchema {
   return sorted.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(sorted) }
 }
 
-/** The output of the tools that return one event. */
 export const EVENT_OUTPUT: ToolSchema = withShapes(EVENT)

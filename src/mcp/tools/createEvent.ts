@@ -44,8 +44,8 @@ export async function createEvent(host: ToolHost, args: CreateEventArguments): P
 }
 
 /**
- * Returns a start or an end. A `timeZone` argument overrides the offset of the time; a time without an offset is in the
- * zone of the user. A series needs a zone.
+ * A `timeZone` argument overrides the offset of the time; a time without an offset is in the zone of the user. A series needs a
+ * zone.
  */
 function toRestTime(host: ToolHost, args: CreateEventArguments, name: 'startTime' | 'endTime'): RestTime {
   const time = parseTime(args[name], name)
@@ -55,7 +55,7 @@ function toRestTime(host: ToolHost, args: CreateEventArguments, name: 'startTime
   return { dateTime: time.wall + time.offset, ...(args.recurrenceData?.length && { timeZone: zone }) }
 }
 
-/** Returns the guests. On the primary calendar an event with guests has the caller among them (behaviour 17.7.2). */
+/** On the primary calendar an event with guests has the caller among them (behaviour 17.7.2). */
 function listAttendees({ email }: ToolHost, args: CreateEventArguments): object[] | undefined {
   const guests = joinAttendees(args.attendees, args.attendeeEmails)
   if (guests.length === 0) return undefined

@@ -26,7 +26,7 @@ export type ContentArguments = {
   notificationLevel?: string
 }
 
-/** Returns the part of a REST body for the arguments that both tools have. Arguments that are not given have no field. */
+/** Arguments that are not given have no field. */
 export function toContentBody(host: ToolHost, args: ContentArguments): Record<string, unknown> {
   const { summary, description, location, colorId, visibility, availability, guestPermissions: guests } = args
   const body = {
@@ -41,7 +41,7 @@ export function toContentBody(host: ToolHost, args: ContentArguments): Record<st
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** Returns the reminders of an event: the defaults, or others in their place (behaviour 17.7.3). */
+/** Behaviour 17.7.3. */
 function toReminders({ overrideReminders, useDefaultReminders }: ContentArguments): object | undefined {
   const overrides = overrideReminders ?? []
   if (useDefaultReminders && overrides.length > 0)
@@ -61,7 +61,7 @@ function toConference({ callNumber }: ToolHost, { addGoogleMeetUrl, googleMeetUr
   return { createRequest: { requestId: `mcp-${callNumber}`, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
 }
 
-/** Returns the parameters of a write: who gets mail (behaviour 17.7.1), and that conferences and attachments are written. */
+/** Behaviour 17.7.1. */
 export const toWriteParams = ({ notificationLevel }: ContentArguments) => ({
   sendUpdates: toSendUpdates(notificationLevel),
   conferenceDataVersion: 1,
@@ -71,7 +71,7 @@ export const toWriteParams = ({ notificationLevel }: ContentArguments) => ({
 export const toSendUpdates = (level: string | undefined): string =>
   level === 'NONE' ? 'none' : level === 'EXTERNAL_ONLY' ? 'externalOnly' : 'all'
 
-/** Returns an attendee of REST, without the fields that the tools only return. */
+/** Without the fields that the tools only return. */
 export function toRestAttendee({ email, optionalAttendee: optional, ...given }: GivenAttendee): { email: string } {
   if (!email) throw new ToolError('Missing required field: attendees.email')
   const { displayName, resource, additionalGuests, responseStatus } = given

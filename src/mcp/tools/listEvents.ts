@@ -65,14 +65,13 @@ export async function listEvents(host: ToolHost, args: ListEventsArguments): Pro
 }
 const TOKEN = { from: 'string', to: 'string', rest: 'string' }
 
-/** Returns the window: from now for 7 days unless the arguments say otherwise. */
 function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments, zone: string) {
   const from = startTime ? toInstant(parseTime(startTime, 'startTime'), zone) : now
   const to = endTime ? toInstant(parseTime(endTime, 'endTime'), zone) : from + WEEK_MS
   return { from: formatTime(from, zone), to: formatTime(to, zone) }
 }
 
-/** Returns the event types of REST. `eventTypeFilter` is a list of any texts. */
+/** `eventTypeFilter` is a list of any texts. */
 function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): readonly string[] {
   const names = eventType?.length ? eventType : (eventTypeFilter ?? [])
   const types = new Map<string, string>([...EVENT_TYPES, ['EVENT_TYPE_UNSPECIFIED', 'default']])

@@ -35,7 +35,7 @@ export const updateEvent = (host: ToolHost, args: UpdateEventArguments): Promise
 
 type Times = { start?: RestTime; end?: RestTime }
 
-/** Returns the new times. A start alone keeps the duration; `allDay` needs both times (behaviour 17.7.4). */
+/** A start alone keeps the duration; `allDay` needs both times (behaviour 17.7.4). */
 function toTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Times {
   const { startTime, endTime, allDay } = args
   if (allDay !== undefined && !(startTime && endTime)) throw new ToolError('allDay needs startTime and endTime.')
@@ -53,7 +53,7 @@ function toTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Time
     }
   }
   const zone = requireZone(args.timeZone, host.timeZone)
-  /** Returns a time as a body needs it. The event keeps its zone unless the arguments name one. */
+  /** The event keeps its zone unless the arguments name one. */
   const toTime = (instant: number): RestTime => ({
     dateTime: formatTime(instant, zone),
     ...((args.timeZone || wasAllDay) && { timeZone: zone }),

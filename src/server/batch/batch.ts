@@ -27,7 +27,6 @@ export async function answerBatch(context: RequestContext, answer: AnswerPart): 
 
 type AnswerPart = (part: RequestContext) => Promise<Response>
 
-/** One after the other. Parts after 32 MB of response get `batchResponseTooLong` (403). */
 async function answerParts(context: RequestContext, batch: Batch, answer: AnswerPart): Promise<Response> {
   const { request, registry, transport } = context
   const { headers } = request
@@ -58,8 +57,8 @@ function parseBoundary(headers: Headers): string {
 }
 
 /**
- * Lines end in CRLF or LF; the line end before a boundary belongs to the boundary. A text has one character per byte,
- * so that parts keep their bytes. Throws `badBatch` for no part, for more than 1,000, and without a last boundary.
+ * Lines end in CRLF or LF; the line end before a boundary belongs to the boundary. A text has one character per byte. Throws
+ * `badBatch` for no part, for more than 1,000, and without a last boundary.
  */
 function splitParts(body: Buffer, boundary: string): string[] {
   const text = body.toString('latin1')

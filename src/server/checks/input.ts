@@ -98,17 +98,13 @@ async function limitBody(raw: Request): Promise<Request> {
 function decompressBody({ url, method, headers: sent, body }: Request): Request {
   const headers = new Headers([...sent].filter(([name]) => !/^content-(encoding|length)$/i.test(name)))
   const encoding = sent.get('Content-Encoding')?.trim().toLowerCase() || 'identity'
-  const plain = encoding === 'identity' ? body : body?.pipeThrough(new DecompressionStream(formatOf(encoding)))
+  const plain =
+    encoding === 'identity'
+      ? body
+      : body?.pipeThrough(new DecompressionStream(encoding.replace(/^x-/, '') as CompressionFormat))
   const init = { method, headers, body: plain ?? null, duplex: 'half' }
   return new Request(url, init)
 }
-
-const FORMATS = new Map<string, CompressionFormat>([
-  ['gzip', 'gzip'],
-  ['x-gzip', 'gzip'],
-  ['deflate', 'deflate'],
-])
-const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? throwApiError('parseError')
 
 /** An empty text is an empty object. Throws `parseError`. */
 export function parseJson(text: string): unknown {

@@ -30,7 +30,7 @@ export function requireOwnOrigin({ request, registry, transport: { peer } }: Req
   if (origin !== null && origin !== url.origin && origin !== known?.origin) throw apiError('foreignOrigin')
 }
 
-/** Throws 403 unless a body is declared as JSON, because any page can send a form without a preflight. */
+/** Throws 415 for other types, because any page can send a form without a preflight. */
 export function requireJson(request: Request): void {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw apiError('notJson')

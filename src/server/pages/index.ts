@@ -3,7 +3,7 @@ import type { RequestContext } from '../requestContext.ts'
 
 const DOCUMENTATION = 'https://developers.google.com/workspace/calendar/api/v3/reference'
 
-/** Answers at the root of a world: a redirect to the inspector for browsers, links as JSON for programs. */
+/** A redirect to the inspector for browsers, links as JSON for programs. */
 export function answerIndex({ request, rootUrl, now }: RequestContext): ApiResponse | Response {
   if (/\btext\/html\b/i.test(request.headers.get('Accept') ?? ''))
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })

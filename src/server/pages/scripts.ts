@@ -9,7 +9,7 @@ const FILES: Record<ScriptPath, string> = {
   '/gsi/client': 'gsi.iife.js',
 }
 
-/** Returns a replacement script that pages load from hosts of the service, or a 404 with advice if it was not built. */
+/** 404 with advice if it was not built. */
 export function answerScript(path: ScriptPath): Response {
   const folder = findPackageFolder('pageScripts')
   const file = folder === undefined ? undefined : findPackageFile(folder, FILES[path])

@@ -47,7 +47,7 @@ export function createClient(root: string): GapiClient {
   let token: AccessToken | null = null
   let apiKey: string | undefined
 
-  /** Returns the URL of a path or URL. A host of the service is replaced by the root, unless the root is that host. */
+  /** A host of the service is replaced by the root, unless the root is that host. */
   const resolveUrl = (path: string): string =>
     path.startsWith('http') && root.startsWith('https://www.googleapis.com')
       ? path
@@ -92,7 +92,7 @@ export function createClient(root: string): GapiClient {
     return outcome
   }
 
-  /** Parses JSON. Returns false for another text, as the service's script does. */
+  /** As the service's script does. */
   function parseJsonOrFalse(text: string): unknown {
     try {
       return JSON.parse(text)
@@ -127,8 +127,8 @@ export function createClient(root: string): GapiClient {
   }
 
   /**
-   * Returns the function of a method. It takes parameters and returns a request. The body is the second argument, or
-   * else `resource`, or else all unknown parameters. Without a required parameter the request rejects with code 400.
+   * The body is the second argument, or else `resource`, or else all unknown parameters. Without a required parameter the request
+   * rejects with code 400.
    */
   function createMethod({ rootUrl, servicePath }: DiscoveryDocument, method: Method) {
     return (given: RequestParams = {}, second?: unknown): ClientRequest => {
