@@ -8,31 +8,76 @@ import { setting } from '../schema/setting.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
 import type { KindName } from './history/kinds.ts'
 import type { ExpectedChange } from './history/verify.ts'
-import { isConditions } from './matching.ts'
+import { isConditions, isDate, isInstant, isRegExp } from './matching.ts'
 
 type Schema = {
+  readonly type?: string
   readonly innerType?: z.ZodType
   readonly element?: z.ZodType
   readonly shape?: Readonly<Record<string, z.ZodType>>
   readonly entries?: Readonly<Record<string, string>>
 }
 
-/** Throws a RangeError for unknown names, because an assertion of absence passes for a misspelled one. */
+/**
+ * Throws a RangeError for an unknown name and for a value that the field never has, because an assertion of absence passes for
+ * it. A field that is not always present may be expected as undefined or null.
+ */
 export function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
-  const { innerType, element, shape, entries } = schema.def as unknown as Schema
-  if (innerType) requireKnownFields(expected, innerType, path)
-  if (entries && typeof expected === 'string') requireName(expected, Object.values(entries), path)
-  const hasConditions: boolean = isConditions(expected)
-  if (typeof expected !== 'object' || expected === null || hasConditions) return
-  if (Array.isArray(expected)) {
-    if (element) for (const [at, one] of expected.entries()) requireKnownFields(one, element, `${path}[${at}]`)
+  const { type = '', innerType, element, shape, entries } = schema.def as unknown as Schema
+  if (innerType) {
+    if (expected !== undefined && expected !== null) requireKnownFields(expected, innerType, path)
     return
   }
+  if (entries && typeof expected === 'string') requireName(expected, Object.values(entries), path)
+  if (isConditions(expected)) {
+    requireKnownConditions(expected, type, element, path)
+    return
+  }
+  const form = FORMS[type]
+  // Both parts of a union are texts or numbers.
+  const fits = type === 'union' ? ['string', 'number'].includes(typeOf(expected)) : typeOf(expected) === type
+  if (form && !fits) throw new RangeError(`${path}: give ${form}`)
+  if (Array.isArray(expected) && element)
+    for (const [at, one] of expected.entries()) requireKnownFields(one, element, `${path}[${at}]`)
   if (!shape) return
-  for (const [name, part] of Object.entries(expected)) {
+  for (const [name, part] of Object.entries(expected as object)) {
     requireName(name, Object.keys(shape), path)
+    if (part !== undefined && part !== null) requireTimeFormat(name, part, `${path}.${name}`)
     requireKnownFields(part, shape[name] as z.ZodType, `${path}.${name}`)
   }
+}
+
+/** The forms of values, by the types of zod. */
+const FORMS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  union: 'a text or a number',
+}
+
+function typeOf(value: unknown): string {
+  if (isDate(value)) return 'string'
+  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
+}
+
+/** A matcher may match anything. */
+function requireKnownConditions(given: object, type: string, element: z.ZodType | undefined, path: string): void {
+  const isText = isRegExp(given) || !('asymmetricMatch' in given || 'contains' in given)
+  if (isText && (type === 'array' || type === 'object'))
+    throw new RangeError(`${path}: a condition on a text cannot match ${FORMS[type]}`)
+  if (!element || !('contains' in given)) return
+  for (const one of [given.contains].flat()) requireKnownFields(one, element, `${path}.contains`)
+}
+
+/** The service shows each `dateTime` with an offset, and a `date` without a time. */
+function requireTimeFormat(name: string, expected: unknown, path: string): void {
+  if (typeof expected !== 'string' && !isDate(expected)) return
+  if (name === 'date' && !/^\d{4}-\d\d-\d\d$/.test(String(expected)))
+    throw new RangeError(`${path}: give a date, such as "2026-03-02"`)
+  if (name === 'dateTime' && !isDate(expected) && !isInstant(expected))
+    throw new RangeError(`${path}: give a time with an offset, such as "2026-03-02T09:00:00+01:00", or a Date`)
 }
 
 /** Throws a RangeError that proposes the nearest known name. */
@@ -52,7 +97,7 @@ const SCHEMAS: Record<KindName, z.ZodType> = {
 export function requireKnownChanges(expected: readonly ExpectedChange[]): void {
   for (const [at, { kind, where, fields = {} }] of expected.entries()) {
     if (kind === undefined) continue
-    requireKnownFields(where, SCHEMAS[kind], `[${at}].where`)
+    if (where !== undefined) requireKnownFields(where, SCHEMAS[kind], `[${at}].where`)
     for (const name of Object.keys(fields)) requireKnownPath(name, SCHEMAS[kind], `[${at}].fields`)
   }
 }

@@ -61,7 +61,7 @@ function compareObject(expected: Json, actual: unknown, path: string): Criterion
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
-const isInstant = (value: unknown): value is string => isText(value) && INSTANT.test(value)
+export const isInstant = (value: unknown): value is string => isText(value) && INSTANT.test(value)
 
 /** Absent, undefined and null are equal, as to the service, and so are two forms of an instant. */
 const isEqualValue = (expected: unknown, actual: unknown): boolean =>
@@ -73,17 +73,18 @@ function compareList(expected: readonly unknown[], actual: unknown, path: string
   if (!Array.isArray(list) || expected.length === 0)
     return [{ path, met: Array.isArray(list) && list.length === 0, expected, actual }]
   return expected.flatMap((element, at) => {
-    const equal = expected.slice(0, at).filter((one) => isEqual(one, element))
+    const equal = expected.slice(0, at).filter((one) => isEqual(one, element) || isSameKey(one, element))
     return compareElement(element, list, path, equal.length)
   })
 }
 
+/** Compares an element with those of a list. The element is expected once more for each of `before`, which are equal or have its key. */
 function compareElement(expected: unknown, list: readonly unknown[], path: string, before: number): Criterion[] {
   const key = findKey(expected)
   if (key !== undefined) {
     const { [key]: value, ...others } = expected as Json
     const at = `${path}[${value}]`
-    const same = list.find((one) => isObject(one) && toComparedKey(one[key]) === toComparedKey(value))
+    const same = list.filter((one) => isSameKey(expected, one))[before]
     const ofKey = { path: at, met: same !== undefined, expected, actual: same }
     return !same || Object.keys(others).length === 0 ? [ofKey] : [ofKey, ...compareObject(others, same, at)]
   }
@@ -101,15 +102,20 @@ function compareElement(expected: unknown, list: readonly unknown[], path: strin
 const findKey = (element: unknown): 'email' | 'id' | undefined =>
   isObject(element) ? (['email', 'id'] as const).find((name) => isText(element[name])) : undefined
 
+function isSameKey(expected: unknown, other: unknown): boolean {
+  const key = findKey(expected)
+  return key !== undefined && isObject(other) && toComparedKey(other[key]) === toComparedKey((expected as Json)[key])
+}
+
 /** Addresses are compared without regard to case. */
 const toComparedKey = (key: unknown): unknown => (isText(key) && key.includes('@') ? key.toLowerCase() : key)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const typeName = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 // Not `instanceof`, because under jest the values of a test are of another realm.
-const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
+export const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
 export const isPromise = (value: unknown): boolean => typeName(value) === 'Promise'
-const isRegExp = (value: unknown): value is RegExp => typeName(value) === 'RegExp'
+export const isRegExp = (value: unknown): value is RegExp => typeName(value) === 'RegExp'
 
 type Matcher = { asymmetricMatch(value: unknown): boolean; toAsymmetricMatcher?(): string }
 const isMatcher = (value: object): value is Matcher =>
@@ -163,10 +169,12 @@ export function rejectOpaqueObject(value: unknown, path: string): void {
   throw new RangeError(`${path}: a ${typeName(value)} cannot be matched with: ${advice}`)
 }
 
-/** Throws a RangeError for a function, a Map, a Promise, or an invalid Date or pattern. `path` is its path. */
+/** Throws a RangeError for a function, a Map, a Promise, NaN, or an invalid Date or pattern. `path` is its path. */
 export function checkExpected(expected: unknown, path: string): void {
   if (typeof expected === 'function')
     throw new RangeError(`${path}: a function cannot be matched with: give data, a regular expression or a matcher`)
+  if (typeof expected === 'bigint' || typeof expected === 'symbol' || Number.isNaN(expected))
+    throw new RangeError(`${path}: ${String(expected)} is no JSON value`)
   if (typeof expected !== 'object' || expected === null) return
   rejectOpaqueObject(expected, path)
   if (isDate(expected) && Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)

@@ -24,6 +24,7 @@ import { findAttachedWorld, type World } from '../control/worlds/world.ts'
 import { type Event, event } from '../schema/event.ts'
 import { type Mail, mail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
+import { isObject } from '../schema/values/json.ts'
 import { limitLines } from '../schema/values/limitLines.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
@@ -53,7 +54,10 @@ export function assertReceived(
   expected: ExpectedCall = {},
   which: ReceivedFilter = {},
 ): void {
-  verify(assertReceived, fake, () => fake.calls.verify(method, expected, which))
+  verify(assertReceived, fake, () => {
+    requireFilter(which, ['times', 'account', 'calendarId'])
+    fake.calls.verify(method, expected, which)
+  })
 }
 
 /**
@@ -62,13 +66,11 @@ export function assertReceived(
  * counts once, and each of its changed instances once more. The copies of an event on the calendars of its guests count
  * only if the filter names an account or a calendar. Throws a TypeError if `fake` is not a world.
  */
-export function assertEvent(
-  fake: FakeWorld,
-  expected: object,
-  { times = AT_LEAST_ONE, account, calendarId, ...others }: ReceivedFilter = {},
-): void {
+export function assertEvent(fake: FakeWorld, expected: object, which: ReceivedFilter = {}): void {
   verify(assertEvent, fake, (world) => {
-    for (const name of Object.keys(others)) requireName(name, ['times', 'account', 'calendarId'], 'filter')
+    requireFilter(which, ['times', 'account', 'calendarId'])
+    const { times = AT_LEAST_ONE, account, calendarId } = which
+    checkExpected(expected, 'event')
     requireKnownFields(expected, event, 'event')
     const found = listEvents(world, account !== undefined || calendarId !== undefined).filter(
       ({ change }) =>
@@ -83,13 +85,11 @@ export function assertEvent(
  * Throws a VerificationError unless the world sent the expected number of matching mails, by default at least one. Throws a
  * TypeError if `fake` is not a world.
  */
-export function assertSent(
-  fake: FakeWorld,
-  expected: ExpectedMail,
-  { times = AT_LEAST_ONE, ...others }: Pick<ReceivedFilter, 'times'> = {},
-): void {
+export function assertSent(fake: FakeWorld, expected: ExpectedMail, which: Pick<ReceivedFilter, 'times'> = {}): void {
   verify(assertSent, fake, () => {
-    for (const name of Object.keys(others)) requireName(name, ['times'], 'filter')
+    requireFilter(which, ['times'])
+    const { times = AT_LEAST_ONE } = which
+    checkExpected(expected, 'mail')
     requireKnownFields(expected, mail, 'mail')
     const format = ({ kind, to }: Mail) => `${kind} to ${to}`
     requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
@@ -105,6 +105,17 @@ export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange
     const changes = since === undefined ? fake.diff() : fake.diff(since)
     changes.verify(expected)
   })
+}
+
+/** Throws a RangeError for a filter that would be ignored, such as a number in place of `{ times }`. */
+function requireFilter(which: unknown, names: readonly string[]): void {
+  if (!isObject(which)) throw new RangeError('filter: give an object, such as { times: 1 }')
+  for (const [name, value] of Object.entries(which)) {
+    requireName(name, names, 'filter')
+    if (name === 'times' || value === undefined) continue
+    if (typeof value !== 'string') throw new RangeError(`filter.${name}: give a text`)
+    if (name === 'account' && !value.includes('@')) throw new RangeError('filter.account: give an address')
+  }
 }
 
 /** Adds the calls in flight to a VerificationError, because the assertion may have run too early. */
@@ -146,7 +157,6 @@ type CountedRecords<T> = {
 
 function requireCount<T>({ noun, found, expected, times, toRecord, format }: CountedRecords<T>): void {
   const range = toCountRange(times)
-  checkExpected(expected, noun)
   const met = found.filter((one) => matches(expected, toRecord(one)))
   if (isInRange(met.length, range)) return
   const wanted = `${formatExpectedNumber(range, noun)} with ${formatComparedValue(expected)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assertChanged, assertEvent, assertReceived, assertSent } from '../../src/runners/assertions.ts'
-import { ALICE, openCalendar } from '../support/calendar.ts'
+import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
 
 type World = ReturnType<typeof openCalendar>['fake']
 
@@ -57,6 +57,104 @@ const MISTAKES: readonly [string, (fake: World) => void, string][] = [
     '[1].fields: there is no "strat"; did you mean "start"?',
   ],
   [
+    'a number in place of the filter',
+    (fake) => assertEvent(fake, {}, 2 as never),
+    'filter: give an object, such as { times: 1 }',
+  ],
+  [
+    'a number in place of the filter of calls',
+    (fake) => assertReceived(fake, 'events.insert', {}, 2 as never),
+    'filter: give an object, such as { times: 1 }',
+  ],
+  [
+    'a number in place of the options of calls',
+    (fake) => fake.calls.verify('events.insert', {}, 2 as never),
+    'options: give an object, such as { times: 1 }',
+  ],
+  [
+    'a number in place of the filter of mails',
+    (fake) => assertSent(fake, {}, 2 as never),
+    'filter: give an object, such as { times: 1 }',
+  ],
+  [
+    'an account as an object',
+    (fake) => assertEvent(fake, {}, { times: 0, account: { email: ALICE } } as object),
+    'filter.account: give a text',
+  ],
+  [
+    'the name of an account',
+    (fake) => assertEvent(fake, {}, { times: 0, account: 'bob' }),
+    'filter.account: give an address',
+  ],
+  [
+    'a title in place of the fields',
+    (fake) => assertEvent(fake, 'Lunch' as unknown as object, { times: 0 }),
+    'event: give an object',
+  ],
+  ['no fields', (fake) => assertEvent(fake, undefined as unknown as object, { times: 0 }), 'event: give an object'],
+  [
+    'a list in place of the fields',
+    (fake) => assertEvent(fake, [{ summary: 'Lunch' }], { times: 0 }),
+    'event: give an object',
+  ],
+  ['an address in place of a mail', (fake) => assertSent(fake, ALICE as never, { times: 0 }), 'mail: give an object'],
+  ['a list in place of an address', (fake) => assertSent(fake, { to: [ALICE] }, { times: 0 }), 'mail.to: give a text'],
+  [
+    'one guest in place of a list',
+    (fake) => assertEvent(fake, { attendees: { email: ALICE } }, { times: 0 }),
+    'event.attendees: give a list',
+  ],
+  [
+    'an address in place of a guest',
+    (fake) => assertEvent(fake, { attendees: [ALICE] }, { times: 0 }),
+    'event.attendees[0]: give an object',
+  ],
+  [
+    'a field of a contained guest',
+    (fake) => assertEvent(fake, { attendees: { contains: { mail: ALICE } } }, { times: 0 }),
+    'event.attendees.contains: there is no "mail"; did you mean "email"?',
+  ],
+  [
+    'a pattern for a list',
+    (fake) => assertEvent(fake, { attendees: /alice/ }, { times: 0 }),
+    'event.attendees: a condition on a text cannot match a list',
+  ],
+  [
+    'an object in place of a text',
+    (fake) => assertEvent(fake, { summary: { equals: 'Lunch' } }, { times: 0 }),
+    'event.summary: give a text or a number',
+  ],
+  [
+    'a text in place of a time',
+    (fake) => assertEvent(fake, { start: '2026-03-02T09:00:00Z' }, { times: 0 }),
+    'event.start: give an object',
+  ],
+  [
+    'a time without an offset',
+    (fake) => assertEvent(fake, { start: { dateTime: '2026-03-02T09:00:00' } }, { times: 0 }),
+    'event.start.dateTime: give a time with an offset',
+  ],
+  [
+    'a time in place of a date',
+    (fake) => assertEvent(fake, { start: { date: new Date(0) } }, { times: 0 }),
+    'event.start.date: give a date, such as "2026-03-02"',
+  ],
+  [
+    'a text in place of a flag',
+    (fake) => assertEvent(fake, { reminders: { useDefault: 'false' } }, { times: 0 }),
+    'event.reminders.useDefault: give true or false',
+  ],
+  [
+    'NaN',
+    (fake) => assertReceived(fake, 'events.insert', { body: { summary: Number.NaN } }, { times: 0 }),
+    'NaN is no JSON value',
+  ],
+  [
+    'a list in place of a changed resource',
+    (fake) => assertChanged(fake, [{ kind: 'event' }, { kind: 'event', where: [], times: 0 }]),
+    '[1].where: give an object',
+  ],
+  [
     'no number',
     (fake) => assertEvent(fake, { summary: 'Dinner' }, { times: {} }),
     'times: give a number, or min, max or both',
@@ -104,4 +202,14 @@ test('equal elements of an expected list are expected as often as they are liste
   expect(() => expectReminders({ method: 'popup' }, { method: 'popup' }, { method: 'popup' })).toThrow('overrides[]')
   expectReminders(popup(20))
   expect(() => expectReminders(popup(20), popup(20))).toThrow('overrides[]')
+})
+
+test('a guest who is expected twice is not the guest who is invited once', async () => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post('/calendars/primary/events', { ...hour('2026-03-02', 9), attendees: [{ email: BOB }] })
+
+  for (const more of [{}, { responseStatus: 'needsAction' }])
+    expect(() => assertEvent(fake, { attendees: [{ email: BOB }, { email: BOB.toUpperCase(), ...more }] })).toThrow(
+      'none has these fields',
+    )
 })

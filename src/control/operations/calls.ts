@@ -3,6 +3,7 @@ import { api } from '../../api/index.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
+import { isObject } from '../../schema/values/json.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
@@ -168,7 +169,10 @@ export const calls = {
       where: { params: { sendUpdates: 'all' }, body: { attendees: [{ email: 'bob@example.com' }] } },
       times: { min: 1 },
     },
-    toInput: (method: MethodPattern, where: ExpectedCall = {}, options: object = {}) => ({ ...options, method, where }),
+    toInput(method: MethodPattern, where: ExpectedCall = {}, options: object = {}) {
+      if (!isObject(options)) throw new RangeError('options: give an object, such as { times: 1 }')
+      return { ...options, method, where }
+    },
     result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
     field: 'calls',
     run: (context, { times, ...input }) =>
