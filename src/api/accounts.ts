@@ -53,7 +53,6 @@ export const profileOf = ({ displayName, kind, showDisplayName, admin }: Omit<Ac
   ...(admin && { admin }),
 })
 
-/** Returns the account of a person or a room, and creates it with its primary calendar if needed. */
 export function addAccount(world: WorldData, draft: AccountDraft): Account {
   return world.accounts.get(addressOf(draft.email)) ?? addAccounts(world, [draft])[0] ?? throwApiError('notFound')
 }

@@ -2,7 +2,7 @@ import type { ChangeLog } from './changeLog.ts'
 import type { CollectionDefinition } from './indexes.ts'
 import { memoize } from './memo.ts'
 import { Records } from './records.ts'
-import type { Store, StoreSnapshot } from './store.ts'
+import { LazyTable, type Store, type StoreSnapshot } from './store.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 
 const PLAIN = {}
@@ -108,5 +108,24 @@ export class Collection<T extends object> {
 
   #write(): Records<T> {
     return this.#store.write(this.#name, () => this.#initial?.()?.clone() ?? new Records(this.#kind))
+  }
+}
+
+/** Opens parts of a store. It is a base class, so that fields of a subclass are opened when `store` is set. */
+export class StoreParts {
+  readonly store: Store
+  readonly changes: ChangeLog
+
+  constructor(store: Store, changes: ChangeLog) {
+    this.store = store
+    this.changes = changes
+  }
+
+  protected open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
+    return new Collection<T>(this.store, this.changes, name, kind)
+  }
+
+  protected table<K, V>(name: string, compare: (a: K, b: K) => number): LazyTable<K, V> {
+    return new LazyTable<K, V>(this.store, name, compare)
   }
 }

@@ -34,6 +34,8 @@ export const bucketOf = ({ dated, start, end }: Interval, isCancelled: boolean):
 
 export const isDatedBucket = (bucket: number): boolean => bucket % (2 * BUCKET_COUNT) >= BUCKET_COUNT
 export const isCancelledBucket = (bucket: number): boolean => bucket >= 2 * BUCKET_COUNT
+/** Returns the least start that can be that instant in some zone: a date begins within a day of its UTC midnight. */
+export const startIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY : 0)
 /** Returns the length in milliseconds that no record of a bucket exceeds. */
 export const maxLengthIn = (bucket: number): number => MAX_LENGTHS[bucket % BUCKET_COUNT] ?? 0
 

@@ -191,11 +191,8 @@ export class Records<T extends object> implements StorePart {
   *inWindow(window: Window, { includeCancelled = false } = {}): Generator<Version<T>> {
     for (const bucket of this.buckets({ includeCancelled })) yield* this.inBucket(bucket, window)
     for (const bucket of this.recurringBuckets({ includeCancelled })) {
-      const [from, to] = boundsIn(window, bucket)
-      for (const { start, end, version } of this.recurringInBucket(bucket, from)) {
-        if (end - maxLengthIn(bucket) >= to) break
-        if (start < to) yield version
-      }
+      const [, to] = boundsIn(window, bucket)
+      for (const { start, version } of this.recurringInBucket(bucket, window)) if (start < to) yield version
     }
   }
 
@@ -216,11 +213,19 @@ export class Records<T extends object> implements StorePart {
     return this.#upcoming?.buckets({ includeCancelled }) ?? []
   }
 
-  *recurringInBucket(bucket: number, after: number): Generator<NextOccurrence<T>> {
+  /** By `earliest`: no occurrence in the window starts before it. `after` leaves out those that have ended by then. */
+  *recurringInBucket(
+    bucket: number,
+    window: Window,
+    after = Number.NEGATIVE_INFINITY,
+  ): Generator<NextOccurrence<T> & { earliest: number }> {
     const writes = this.#writes
-    for (const next of this.#upcoming?.from(bucket, after) ?? []) {
+    const [from, to] = boundsIn(window, bucket)
+    for (const next of this.#upcoming?.from(bucket, Math.max(from, after)) ?? []) {
+      const earliest = next.end - maxLengthIn(bucket)
+      if (earliest >= to) return
       this.#requireUnchanged(writes)
-      yield { ...next, version: this.#stamped(next.version) }
+      yield { ...next, version: this.#stamped(next.version), earliest }
     }
   }
 

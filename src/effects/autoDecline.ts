@@ -91,9 +91,7 @@ function conflictingBlocker(world: WorldData, calendar: ZonedCalendar, window: W
     .find((event) => autoDeclineSettings(event, calendar) && occursIn(world, calendar, event, window))
 }
 
-/**
- * Returns the declines of guests with a blocker at that time. Only new guests and guests with a reset response decline.
- */
+/** Only new guests and guests with a reset response decline. */
 function declinesOfGuests(
   world: WorldData,
   calendar: ZonedCalendar,

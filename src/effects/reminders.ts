@@ -1,4 +1,4 @@
-import { boundsIn, isDatedBucket, maxLengthIn } from '../db/indexes.ts'
+import { startIn } from '../db/indexes.ts'
 import type { Tuple } from '../db/store.ts'
 import type { Version } from '../db/version.ts'
 import { hasReadableEntry, subscribersOf } from '../model/access.ts'
@@ -100,7 +100,6 @@ export function scheduleAllReminders(world: WorldData, calendarId: string): void
   for (const email of subscribersOf(world, calendarId, 'reminders')) scheduleDefaultReminders(world, email, calendarId)
 }
 
-/** Schedules the next reminder that an account gets by its default reminders for a calendar. */
 export function scheduleDefaultReminders(world: WorldData, email: string, calendarId: string): void {
   const calendar = world.calendars.get(calendarId)
   const next = calendar && nextDefaultReminder(world, email, calendar, world.clock.now())
@@ -235,15 +234,13 @@ function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: numb
   const toEntry = (occurrence: Occurrence) => ({ sortKey: [occurrence.start] as const, occurrence })
 
   function* singles(bucket: number): Stream {
-    for (const { value } of records.inBucket(bucket, window, { from: earliestIn(bucket, from) }))
+    for (const { value } of records.inBucket(bucket, window, { from: startIn(bucket, from) }))
       yield toEntry({ start: instantIn(value.start, timeZone), eventId: value.id, event: value })
   }
 
   function* series(bucket: number): Stream {
-    for (const { version, end } of records.recurringInBucket(bucket, boundsIn(window, bucket)[0])) {
-      const sortKey = [earliestIn(bucket, end - maxLengthIn(bucket))] as const
-      yield { sortKey, opens: () => instances(version) }
-    }
+    for (const { version, earliest } of records.recurringInBucket(bucket, window))
+      yield { sortKey: [startIn(bucket, earliest)], opens: () => instances(version) }
   }
 
   function* instances({ value }: Version<Event>): Stream {
@@ -255,9 +252,6 @@ function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: numb
   for (const { occurrence } of mergeSorted(streams)) if (occurrence && occurrence.start >= from) yield occurrence
 }
 
-const earliestIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY_MS : 0)
-
-/** Schedules the next agenda mail of a calendar, if the account's list entry requests it. */
 export function scheduleAgenda(world: WorldData, email: string, calendarId: string): void {
   const isWanted = wantsNotification(world, email, calendarId, 'agenda') && hasReadableEntry(world, email, calendarId)
   schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, zoneOf(world, email)) : undefined)

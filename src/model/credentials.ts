@@ -1,6 +1,5 @@
-import type { ChangeLog } from '../db/changeLog.ts'
-import { Collection } from '../db/collection.ts'
-import { byText, LazyTable, LazyValue, type Store } from '../db/store.ts'
+import { StoreParts } from '../db/collection.ts'
+import { byText, LazyValue } from '../db/store.ts'
 import type {
   AuthCode,
   Consent,
@@ -23,30 +22,17 @@ export type Grant = {
   revoked?: boolean | undefined
 }
 
-export class OAuthRecords {
-  readonly clients: Collection<OAuthClient>
-  readonly serviceAccounts: Collection<ServiceAccount>
-  readonly consents: Collection<Consent>
+export class OAuthRecords extends StoreParts {
+  readonly clients = this.open<OAuthClient>('oauth/clients')
+  readonly serviceAccounts = this.open<ServiceAccount>('oauth/serviceAccounts')
+  readonly consents = this.open<Consent>('oauth/consents')
+  readonly codes = this.open<AuthCode>('oauth/codes')
+  readonly devices = this.open<Device>('oauth/devices')
+  readonly subjects = this.open<OAuthSubject>('oauth/subjects')
+  readonly forms = this.table<string, { about: string }>('oauth/forms', byText)
   /** In order. They concern tokens that the world did not issue. */
-  readonly revocations: LazyValue<readonly Revocation[]>
-  readonly codes: Collection<AuthCode>
-  readonly devices: Collection<Device>
-  readonly forms: LazyTable<string, { about: string }>
-  readonly subjects: Collection<OAuthSubject>
-  readonly failures: LazyValue<readonly OAuthFailure[]>
-
-  constructor(store: Store, changes: ChangeLog) {
-    const open = <T extends object>(name: string) => new Collection<T>(store, changes, `oauth/${name}`)
-    this.clients = open('clients')
-    this.serviceAccounts = open('serviceAccounts')
-    this.consents = open('consents')
-    this.revocations = new LazyValue(store, 'oauth/revocations', [])
-    this.codes = open('codes')
-    this.devices = open('devices')
-    this.forms = new LazyTable(store, 'oauth/forms', byText)
-    this.subjects = open('subjects')
-    this.failures = new LazyValue(store, 'oauth/failures', [])
-  }
+  readonly revocations = new LazyValue<readonly Revocation[]>(this.store, 'oauth/revocations', [])
+  readonly failures = new LazyValue<readonly OAuthFailure[]>(this.store, 'oauth/failures', [])
 }
 
 export const consentId = ({ client, account, refreshToken = '' }: Consent): string =>

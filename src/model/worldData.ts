@@ -1,8 +1,7 @@
 import { ChangeLog } from '../db/changeLog.ts'
-import { Collection, type InitialRecords } from '../db/collection.ts'
-import type { CollectionDefinition } from '../db/indexes.ts'
+import { Collection, type InitialRecords, StoreParts } from '../db/collection.ts'
 import { Records } from '../db/records.ts'
-import { byNumber, byText, byTuple, LazyTable, type Store, type StoreSnapshot, type Tuple } from '../db/store.ts'
+import { byNumber, byText, byTuple, type Store, type StoreSnapshot, type Tuple } from '../db/store.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Calendar } from '../schema/calendar.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
@@ -73,30 +72,9 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
   }
 }
 
-/** Opens the parts of a world. It is a base class, so that the fields of `WorldData` are opened when these are set. */
-class WorldParts {
-  readonly store: Store
+export class WorldData extends StoreParts {
   readonly clock: WorldClock
   readonly ids: Ids
-  readonly changes: ChangeLog
-
-  constructor(store: Store, clock: WorldClock) {
-    this.store = store
-    this.clock = clock
-    this.ids = new Ids(store)
-    this.changes = new ChangeLog(store, clock)
-  }
-
-  protected open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
-    return new Collection<T>(this.store, this.changes, name, kind)
-  }
-
-  protected table<K, V>(name: string, compare: (a: K, b: K) => number): LazyTable<K, V> {
-    return new LazyTable<K, V>(this.store, name, compare)
-  }
-}
-
-export class WorldData extends WorldParts {
   readonly accounts = this.open<Account>('accounts')
   readonly groups = this.open<Group>('groups', { keysOf: ({ members }) => members.map((member) => [member]) })
   readonly calendars = this.open<StoredCalendar>('calendars')
@@ -121,6 +99,12 @@ export class WorldData extends WorldParts {
   readonly lists = new CollectionsByOwner(
     (email) => new CalendarListCollection(this, email, this.#initial('calendarList', email)),
   )
+
+  constructor(store: Store, clock: WorldClock) {
+    super(store, new ChangeLog(store, clock))
+    this.clock = clock
+    this.ids = new Ids(store)
+  }
 
   #byOwner<T extends object>(kind: 'acl' | 'settings'): CollectionsByOwner<Collection<T>> {
     const open = (owner: string) =>

@@ -65,7 +65,6 @@ export function listRules({ world, calendar, caller }: Access, params: RuleQuery
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...next, items }
 }
 
-/** Throws 400 for a malformed id and 404 for a missing rule. */
 export const getRule = (access: Access, id: string): AclRule => showRule(storedRule(access, id))
 
 const RULE_ID = /^(?:default|(?:user|group|domain):.+)$/
@@ -77,11 +76,9 @@ function storedRule({ world, calendar }: Access, id: string): AclRule {
   return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
 
-/** Throws 400 for an invalid rule and 403 as `writeRule` does (behaviour 3.6.3). */
 export const insertRule = (access: Access, { role, scope }: AclRuleBody): AclRule =>
   writeRule(access, readRule({ role, scope }))
 
-/** Returns scope and role of a body, or throws the error of an invalid rule. */
 export function readRule({ role, scope }: AclRuleBody): Grant {
   const { type, value } = scope ?? {}
   const requested = {
@@ -107,7 +104,6 @@ export function updateRule(
   return requested.role === rule.role ? showRule(rule) : writeRule(access, requested)
 }
 
-/** Throws 404 for a missing rule, 412 for an outdated etag, and 403 as `writeRule` does. */
 export function deleteRule(access: Access, id: string, ifMatch: string | undefined): void {
   const rule = storedRule(access, id)
   requireMatch(rule.etag, ifMatch)

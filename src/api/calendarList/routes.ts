@@ -20,7 +20,6 @@ type ListQuery = PageQuery & {
   showOwnOrganizationOnly?: boolean | undefined
 }
 
-/** Throws `loginRequired` without an account. */
 function listEntries({ world, caller }: CallerAccess, params: ListQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const list = ['calendarList', email]
@@ -60,7 +59,6 @@ const domainOf = (email: string): string => email.slice(email.indexOf('@') + 1)
 
 type Listed = { email: string; entry: CalendarListEntry; calendar: StoredCalendar }
 
-/** Throws `loginRequired` without an account, and `notFound`. */
 function requireEntry({ world, caller }: CallerAccess, calendarId: string): Listed {
   const email = caller.email ?? throwApiError('loginRequired')
   const entry = world.lists.of(email).get(calendarId === 'primary' ? email : addressOf(calendarId))

@@ -47,7 +47,6 @@ export function addCalendar(world: WorldData, { id, timeZone = 'UTC', ...draft }
   return saveCalendar(world, id, calendar)
 }
 
-/** Throws for a stale etag, for texts that are too long, and for invalid values. */
 export function updateCalendar(
   world: WorldData,
   calendar: StoredCalendar,
@@ -63,7 +62,6 @@ export function updateCalendar(
 /**
  * Does not check text lengths, because seeds have no limits. An `update` (PUT) keeps the time zone, conference
  * properties and working hours that the body omits. Returns the same object, without a write, if nothing changes.
- * Throws for other invalid values.
  */
 export function changeCalendar(
   world: WorldData,
@@ -92,7 +90,7 @@ const hasContent = (hours: CalendarBody['workingHours']): boolean =>
 
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
-/** In the order that replies use. Throws for invalid values. */
+/** In the order of a reply. */
 function composeCalendar(
   world: WorldData,
   id: string,
@@ -118,7 +116,6 @@ function composeCalendar(
 /** The longest texts of a calendar, in characters (behaviour 12.4, 14.23). */
 const MAX_TEXT_LENGTHS = { summary: 1024, description: 8192, location: 1024 } as const
 
-/** Throws `fieldTooLong`. */
 function checkTexts({ summary, description, location }: CalendarBody): void {
   if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('fieldTooLong')
   if ((description?.length ?? 0) > MAX_TEXT_LENGTHS.description || (location?.length ?? 0) > MAX_TEXT_LENGTHS.location)

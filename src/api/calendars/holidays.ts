@@ -1,7 +1,7 @@
 import { DAY_MS, type Day, dayOf, type Weekday, weekdayOf } from '../../recurrence/days.ts'
 import { formatDate } from '../../recurrence/format.ts'
 
-/** A public holiday: its day as an ISO date, and its name in English. */
+/** `date` is an ISO date. */
 export type Holiday = { date: string; summary: string }
 
 type Country = { name: string; listHolidays(year: number): [Day, string][] }
@@ -38,7 +38,6 @@ export function hasHolidays(calendar: string): boolean {
   return REGION_NAMES.has(region) || (/^[a-z]{2}$/.test(region) && isRegionCode(region))
 }
 
-/** Returns the name of the country of a calendar of holidays, such as `en.uk`, or undefined if it is unknown. */
 export const findCountryName = (calendar: string): string | undefined => COUNTRIES.get(calendar)?.name
 
 /** `calendar` is such as `en.uk`. Empty for an unknown country. */

@@ -22,7 +22,6 @@ function newSummary(id: string): string {
   return country ? `Holidays in ${country}` : `Holidays (${of})`
 }
 
-/** Adds a public calendar without an owner and without events. */
 export function addPublicCalendar(world: WorldData, id: string, overrides: Partial<NewCalendar> = {}): StoredCalendar {
   const calendar = addCalendar(world, { summary: newSummary(id), ...overrides, id })
   addRule(world, id, { scope: { type: 'default' }, role: 'reader' })

@@ -77,7 +77,7 @@ function requireParticipant(access: Access, draft: EventDraft): void {
   if (organizerAddress(access, draft) !== id && !isAttendee) throw apiError('participantIsNeitherOrganizerNorAttendee')
 }
 
-/** Returns true if an import cannot change the organizer: for all but private copies, and for instances (behaviour 7.3). */
+/** An import changes the organizer of private copies, but not of instances (behaviour 7.3). */
 const keepsOrganizer = ({ privateCopy, recurringEventId }: Event): boolean =>
   !privateCopy || recurringEventId !== undefined
 
@@ -93,7 +93,7 @@ function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current 
   return { ...origin, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
 }
 
-/** Returns the rights of guests on a private copy, which an import cannot change (behaviour 7.8). */
+/** An import cannot change them (behaviour 7.8). */
 const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 

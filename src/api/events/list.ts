@@ -1,4 +1,4 @@
-import { boundsIn, isDatedBucket, maxLengthIn } from '../../db/indexes.ts'
+import { isDatedBucket, startIn } from '../../db/indexes.ts'
 import { byTuple } from '../../db/store.ts'
 import type { Version } from '../../db/version.ts'
 import type { Access } from '../../model/access.ts'
@@ -22,7 +22,7 @@ import {
 } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
-/** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
+/** Behaviour 1, 3.3, 4.3, 5. */
 export function listEvents(access: Access, params: EventQuery) {
   const { orderBy: order = 'changed' } = params
   const tokens = { ...eventTokens(access), order, orders: ['changed', 'startTime', 'updated'] }
@@ -67,26 +67,13 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
     lostInstances([...records.history.ids()].flatMap((id) => records.version(id) ?? [])),
   ])
 
-  /** In any zone, a date begins within a day of its UTC midnight. */
-  function resumedIn(bucket: number): number {
-    return resumed - (isDatedBucket(bucket) ? DAY_MS : 0)
-  }
-
   function* single(bucket: number): Generator<StartEntry> {
-    for (const version of records.inBucket(bucket, window, { from: resumedIn(bucket) })) yield entry(version)
+    for (const version of records.inBucket(bucket, window, { from: startIn(bucket, resumed) })) yield entry(version)
   }
 
   function* series(bucket: number): Generator<StartEntry> {
-    const [from, to] = boundsIn(window, bucket)
-    for (const { version, end } of records.recurringInBucket(bucket, Math.max(from, resumedIn(bucket)))) {
-      const earliest = end - maxLengthIn(bucket)
-      if (earliest >= to) return
-      yield {
-        sortKey: [earliest - (isDatedBucket(bucket) ? DAY_MS : 0)],
-        show: nothing,
-        opens: () => instances(version),
-      }
-    }
+    for (const { version, earliest } of records.recurringInBucket(bucket, window, startIn(bucket, resumed)))
+      yield { sortKey: [startIn(bucket, earliest)], show: () => undefined, opens: () => instances(version) }
   }
 
   function named(iCalUID: string): Iterable<StartEntry>[] {
@@ -127,5 +114,3 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
 /** A cancelled instance is sorted by its original start (behaviour 4.10). */
 export const startOf = ({ status, start, originalStartTime }: Event): Event['start'] =>
   status === 'cancelled' ? (originalStartTime ?? start) : start
-
-const nothing = () => undefined

@@ -41,10 +41,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   return eventInOrder({ ...event, status: 'cancelled', organizer })
 }
 
-/**
- * Returns true if the destination has a different event with this id. A tombstone of this event, which an earlier move
- * left, and a guest's copy of it do not count.
- */
+/** A tombstone of this event, which an earlier move left, and a guest's copy of it do not count. */
 function isIdTaken(world: WorldData, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
   const other = world.events.of(destination.id).get(id)
   if (!other) return false

@@ -107,7 +107,6 @@ function refuseBesideSyncToken(params: EventQuery): void {
 const isSyncable = ({ orderBy, q, iCalUID, ...filters }: EventQuery): boolean =>
   !orderBy && !q && !iCalUID && !filters.privateExtendedProperty && !filters.sharedExtendedProperty
 
-/** Describes the tokens of a calendar's events. */
 export const eventTokens = ({ calendar, caller, role }: Access): ListTokens<EventQuery> => ({
   list: ['events', calendar.id, caller.email ?? ''],
   account: caller.email,
@@ -165,7 +164,7 @@ export function createSource(access: Access, page: Page<EventQuery>): Source {
   return { ...source, view: createListView(source) }
 }
 
-/** Returns the view that decides what a list contains (behaviour 4.3). */
+/** Behaviour 4.3. */
 function createListView(source: Omit<Source, 'view'>): ListView {
   const { access, query, records, window, zone, includeCancelled } = source
   const { since } = source.cursor
@@ -209,18 +208,18 @@ function createListView(source: Omit<Source, 'view'>): ListView {
   }
 }
 
-/** Returns true for a cancelled instance of a live series, which clients need to expand the series (behaviour 4.3). */
+/** Of a live series, which clients need to expand the series (behaviour 4.3). */
 function isCancelledInstance({ recurringEventId, originalStartTime }: Event, records: Records<Event>): boolean {
   const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
   return seriesOf(master).includes(instantOfTime(originalStartTime))
 }
 
-/** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
+/** Or any instance of a series (behaviour 4.10). */
 const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
-/** Returns true if a record is in a window, like `isWithin`. It uses the indexed interval if there is one. */
+/** Like `isWithin`, by the indexed interval if there is one. */
 export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window: Window): boolean =>
   bucket === NO_INTERVAL ? isWithin(value, window) : overlaps({ dated: isDatedBucket(bucket), start, end }, window)
 
@@ -285,7 +284,7 @@ export const cancelledInstance = (
   { etag, updated }: Pick<Event, 'etag' | 'updated'>,
 ): Event => ({ ...instanceOf(former, slot, calendarId), etag, updated, status: 'cancelled' })
 
-/** Yields the records with an iCalendar UID: events, and the changed instances of series. It uses the index. */
+/** Events, and the changed instances of series. */
 export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
   const defaultId = idFromDefaultUid(iCalUID)
   const ids = [...(defaultId === undefined ? [] : [defaultId]), ...idsWithUid(records, iCalUID)]

@@ -13,7 +13,6 @@ const UNCHANGED_ETAG = '"1589814000000000"'
 const showSetting = (setting: Setting): Setting =>
   setting.etag === '"0"' ? { ...setting, etag: UNCHANGED_ETAG } : setting
 
-/** Throws `loginRequired` without an account. */
 function listSettings(world: WorldData, caller: Caller, query: PageQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const settings = world.settings.of(email)

@@ -7,7 +7,6 @@ import type { ChannelBody } from '../../schema/bodies.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
 import { epochOf, worldNameOf } from '../../sync/epochs.ts'
 
-/** The target of a watch request: the server's address, the resource, and the path and query of its list. */
 export type Watched = {
   rootUrl: string
   resource: Resource
@@ -102,14 +101,14 @@ function uriOf({ rootUrl, path, query }: Watched): string {
   return `${rootUrl}${SERVICE}${encodeURI(path).replaceAll('#', '%23')}?${requested}alt=json`
 }
 
-/** Returns true unless a channel was stopped or has expired. The id of such a channel is free. */
+/** The id of a channel that was stopped or has expired is free. */
 export const isLive = (world: WorldData, channel: Channel | undefined): channel is Channel =>
   channel !== undefined &&
   !channel.stopped &&
   channel.expiration > world.clock.now() &&
   world.channels.get(channel.id) === channel
 
-/** Stops a channel. The caller must be the account that opened it, and `resourceId` must match (behaviour 6.3). */
+/** The caller must be the account that opened it, and `resourceId` must match (behaviour 6.3). */
 export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBody): void {
   const id = body.id || throwApiError('channelFieldRequired', { location: 'id' })
   const resourceId = body.resourceId || throwApiError('channelFieldRequired', { location: 'resourceId' })

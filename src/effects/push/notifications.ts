@@ -34,20 +34,18 @@ export type NextMessages = {
   times?: number | undefined
 }
 
-const NONE: ReadonlyMap<string, number> = new Map()
-
 type Attached = { delivered?: ReadonlyMap<string, number> | undefined; keepsQueue?: boolean }
 
 /** The push messages of a world across its resets, and the controls of a test author. */
 export class Notifications {
   readonly #post: MessageTransport
   onAttempt: () => void = () => {}
-  #receivers: Set<Receiver> | undefined
-  #waiters: Set<() => void> | undefined
+  readonly #receivers = new Set<Receiver>()
+  readonly #waiters = new Set<() => void>()
   #world!: WorldData
   #opened: Queue | undefined
   #watching: Watching | undefined
-  #delivered: Map<string, number> | undefined
+  #delivered = new Map<string, number>()
 
   constructor(world: WorldData, post: MessageTransport, delivered?: ReadonlyMap<string, number>) {
     this.#post = post
@@ -64,7 +62,7 @@ export class Notifications {
     before?.drop()
     this.close()
     this.#world = world
-    this.#delivered = delivered?.size ? new Map(delivered) : undefined
+    this.#delivered = new Map(delivered)
     this.#opened = undefined
     this.#watching = undefined
     if (before) this.#open(before)
@@ -87,7 +85,7 @@ export class Notifications {
   }
 
   #open(before?: Queue): Queue {
-    const queue = new Queue(this.#world, () => (this.#receivers?.size ? this.#inProcess : this.#post), before)
+    const queue = new Queue(this.#world, () => (this.#receivers.size ? this.#inProcess : this.#post), before)
     queue.onIdle = () => this.#wakeWaiters()
     queue.onAttempt = ({ channel, progress }) => {
       if (progress === 'delivered') this.#countDelivery(channel.id)
@@ -98,7 +96,7 @@ export class Notifications {
   }
 
   delivered(): ReadonlyMap<string, number> {
-    return this.#delivered ? new Map(this.#delivered) : NONE
+    return new Map(this.#delivered)
   }
 
   close(): void {
@@ -115,7 +113,7 @@ export class Notifications {
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
       messages: messageCounts.get(channel.id)?.made ?? 0,
-      delivered: this.#delivered?.get(channel.id) ?? 0,
+      delivered: this.#delivered.get(channel.id) ?? 0,
     }))
   }
 
@@ -126,9 +124,8 @@ export class Notifications {
   }
 
   receive(receiver: Receiver): () => void {
-    const receivers = this.#receivers ?? new Set()
-    this.#receivers = receivers.add(receiver)
-    return () => receivers.delete(receiver)
+    this.#receivers.add(receiver)
+    return () => this.#receivers.delete(receiver)
   }
 
   /** Ignores messages that wait for the clock or a test. Resolves to false at the timeout. */
@@ -138,21 +135,21 @@ export class Notifications {
 
   /** Resolves to false at the timeout. */
   until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
-    return this.#waitFor(() => (this.#delivered?.get(channelId) ?? 0) >= count, timeout, signal)
+    return this.#waitFor(() => (this.#delivered.get(channelId) ?? 0) >= count, timeout, signal)
   }
 
   async #waitFor(isMet: () => boolean, timeout: number, signal: AbortSignal | undefined): Promise<boolean> {
     await null // the microtask before this one makes the messages of this turn's writes
     const listen = (check: () => void) => {
       const wake = () => queueMicrotask(check)
-      this.#waiters = (this.#waiters ?? new Set()).add(wake)
-      return () => this.#waiters?.delete(wake)
+      this.#waiters.add(wake)
+      return () => this.#waiters.delete(wake)
     }
     return (await waitFor(() => isMet() || undefined, listen, { timeout, signal })) ?? false
   }
 
   #wakeWaiters(): void {
-    for (const wake of this.#waiters ?? []) wake()
+    for (const wake of this.#waiters) wake()
   }
 
   hold(channelId?: string): void {
@@ -174,7 +171,6 @@ export class Notifications {
   }
 
   #countDelivery(channelId: string): void {
-    this.#delivered ??= new Map()
     this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)
     this.#wakeWaiters()
   }
@@ -185,7 +181,7 @@ export class Notifications {
    */
   get #inProcess(): MessageTransport {
     const post: Post = async (_, __, message) => {
-      const answers = [...(this.#receivers ?? [])].map((receive) => receive(showMessage(message)))
+      const answers = [...this.#receivers].map((receive) => receive(showMessage(message)))
       const codes = await Promise.all(answers)
       return codes.find((code) => typeof code === 'number') ?? 200
     }

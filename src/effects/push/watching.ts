@@ -61,7 +61,7 @@ export class Watching {
   }
 
   onWrite(collection: object): void {
-    if (this.#touched.size === 0) queueMicrotask(() => this.#notify())
+    if (this.#touched.size === 0) queueMicrotask(() => this.#attempt('notifying channels', () => this.#notify()))
     this.#touched.add(collection)
   }
 
@@ -72,15 +72,15 @@ export class Watching {
   }
 
   /** Reports errors on stderr, because no caller waits for this. */
-  #notify(): void {
+  #attempt(what: string, act: () => void): void {
     try {
-      this.#flush()
+      act()
     } catch (error) {
-      reportFault('notifying channels of a change', error)
+      reportFault(`${what} of a change`, error)
     }
   }
 
-  #flush(): void {
+  #notify(): void {
     const touched = [...this.#touched]
     const since = this.#seen
     this.#touched.clear()
@@ -152,11 +152,7 @@ export class Watching {
   }
 
   #send(channel: Channel, state: ResourceState): void {
-    try {
-      this.#queue.notify(channel, state)
-    } catch (error) {
-      reportFault(`notifying channel ${channel.id} of a change`, error)
-    }
+    this.#attempt(`notifying channel ${channel.id}`, () => this.#queue.notify(channel, state))
   }
 
   #watchersOf = (collection: object | undefined): ReadonlySet<Watcher> =>
@@ -170,7 +166,7 @@ function lastAccessChange({ acl, calendars, groups }: WorldData, { calendarId = 
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
-/** Returns a predicate for the filters of channels on events. It reads the written events when a channel has a filter. */
+/** Reads the written events only when a channel has a filter. */
 function createTypeFilter(events: EventCollection | undefined, since: Revision) {
   let written: Set<string> | undefined
   return (types: readonly string[] | undefined): boolean => {

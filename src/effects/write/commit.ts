@@ -26,7 +26,7 @@ export function commitWrites(plan: WritePlan): void {
   }
 }
 
-/** Stores one event, the exceptions and guests' copies that change with it, and returns the stored event. */
+/** Also the exceptions and guests' copies that change with the event. */
 export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
   const plan = new WritePlan(world, { isAutomatic })
   plan.put(calendarId, event)

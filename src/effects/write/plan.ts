@@ -70,10 +70,7 @@ export class WritePlan implements EventReader {
     return this.#planned(calendarId, id)?.event ?? this.world.events.of(calendarId).get(id)
   }
 
-  /**
-   * Returns an event as planned, else as stored, else the unchanged instance that the id names; undefined if there is
-   * none.
-   */
+  /** Returns an event as planned, else as stored, else the unchanged instance that the id names. */
   find(calendarId: string, id: string): Composed | undefined {
     const masterOf = (masterId: string) => this.record(calendarId, masterId) as Event | undefined
     return this.record(calendarId, id) ?? instanceNamed(id, masterOf, calendarId)
@@ -149,7 +146,7 @@ export type ComposedWrite = {
   readonly ownReminders: OwnReminders | undefined
 }
 
-/** Plans the write of a new event, or of `current`; nothing if nothing changes. */
+/** Plans nothing if nothing changes. */
 export function planWrite(
   plan: WritePlan,
   calendar: StoredCalendar,

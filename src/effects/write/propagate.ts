@@ -157,10 +157,7 @@ export function findChangedCopies(reader: EventReader, before: Composed | undefi
   ]
 }
 
-/**
- * Returns the accounts and rooms that an event is sent to: its attendees and the members of groups among them, without its
- * organizer.
- */
+/** Attendees with a calendar in this world, and the members of groups among them, without the organizer. */
 export function guestsOf(
   world: WorldData,
   { attendees = [], organizer }: Pick<Composed, 'attendees' | 'organizer'>,
@@ -170,10 +167,10 @@ export function guestsOf(
   return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
 }
 
-/** Returns true if an address has a calendar that invitations go to: that of an account or of a room. */
+/** Invitations go to the calendar of an account or of a room. */
 export const isInvited = (world: WorldData, email: string): boolean => isPrimary(world, email) || isRoom(world, email)
 
-/** Returns true if an address is a room that answers invitations by itself (behaviour 15.14). */
+/** A room answers invitations by itself (behaviour 15.14). */
 export function isRoom(world: WorldData, email: string): boolean {
   const calendar = world.calendars.get(email)
   return calendar?.autoAcceptInvitations === true && !calendar.deleted
@@ -239,7 +236,6 @@ const firstCopyPart = ({ visibility, transparency }: Composed) => ({
   reminders: { useDefault: true },
 })
 
-/** Returns an event with the fields of a calendar: its link, and `self` at the calendar's owner. */
 export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>): Composed {
   const { creator, organizer, attendees } = event
   const ofCalendar = {
