@@ -115,7 +115,7 @@ const DOCS = {
   week: { panel: 'calendar', route: WEEK },
   event: { ...ALL.event },
   sideBySide: { ...ALL.sideBySide, height: 1000 },
-  requests: { panel: 'requests', route: { item: '4' } },
+  requests: { panel: 'requests', route: { item: '5' } },
   faults: { ...ALL.faults },
   world: { panel: 'world' },
   mail: { panel: 'mail', route: { item: '1' }, theme: 'dark' },
