@@ -68,7 +68,6 @@ export class WriteLog {
     }
   }
 
-  /** Calls the listener with the revision of each write. */
   subscribe(listener: (revision: Revision) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -28,7 +28,7 @@ const MAX_LENGTHS = [
 const BUCKET_COUNT = MAX_LENGTHS.length
 export const NO_INTERVAL = -1
 
-/** Returns the bucket of an interval: by its length, by dates or instants, and by live or cancelled. */
+/** By the length, by dates or instants, and by live or cancelled. */
 export const bucketOf = ({ dated, start, end }: Interval, isCancelled: boolean): number =>
   MAX_LENGTHS.findIndex((longest) => end - start <= longest) + BUCKET_COUNT * (Number(dated) + 2 * Number(isCancelled))
 
@@ -36,7 +36,7 @@ export const isDatedBucket = (bucket: number): boolean => bucket % (2 * BUCKET_C
 export const isCancelledBucket = (bucket: number): boolean => bucket >= 2 * BUCKET_COUNT
 /** Returns the least start that can be that instant in some zone: a date begins within a day of its UTC midnight. */
 export const startIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY : 0)
-/** Returns the length in milliseconds that no record of a bucket exceeds. */
+/** In milliseconds. */
 export const maxLengthIn = (bucket: number): number => MAX_LENGTHS[bucket % BUCKET_COUNT] ?? 0
 
 type Mark = {
@@ -95,13 +95,12 @@ export function* inBucket<T>(
   }
 }
 
-/** Returns true if an interval ends after a window begins and starts before it ends. */
 export const overlaps = ({ dated, start, end }: Interval, window: Window): boolean => {
   const [from, to] = boundsOf(window, dated)
   return end > from && start < to
 }
 
-/** Returns the bounds of a window for a bucket: wall times for dates, else instants. */
+/** Wall times for dates, else instants. */
 export const boundsIn = (window: Window, bucket: number) => boundsOf(window, isDatedBucket(bucket))
 
 const boundsOf = (window: Window, dated: boolean) =>
@@ -360,7 +359,7 @@ export class VersionHistory<T> {
     return key?.[0] === id && version && version.createdRevision <= revision ? version : undefined
   }
 
-  /** Returns the former versions of a record that were redefined after a revision, the latest first. */
+  /** Redefined after a revision, the latest first. */
   versionsOf(id: string, after: Revision): Version<T>[] {
     const found: Version<T>[] = []
     for (const [key, version] of this.#versions.entries([id, after + 1])) {

@@ -304,10 +304,6 @@ export class Records<T extends object> implements StorePart {
 
   #isLiveEntry = (entry: ChangeEntry<T>): boolean => (isUngrouped(entry) ? this.#isLive(entry) : entry.liveCount > 0)
 
-  /**
-   * Returns a record's group before and after a write, and the owner that a new one is named after; undefined for
-   * none.
-   */
   #groupAfter(before: Version<T> | undefined, version: Version<T>, isAutomatic: boolean): GroupWrite<T> | undefined {
     const id = version.group ?? version.id
     const group = this.#groups.get(id)

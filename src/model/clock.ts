@@ -149,7 +149,6 @@ export class WorldClock {
     if (nextDue !== undefined && nextDue <= this.now()) this.#moveTo(this.mode, this.now())
   }
 
-  /** A rollback may have changed the tasks. */
   onRollback(): void {
     this.#setTimer()
   }

@@ -20,7 +20,7 @@ const MAX_TOKEN_LENGTH = 256
 const TYPES = ['web_hook', 'webhook']
 const VIRTUAL = /@(group\.v|import)\.calendar\.google\.com$/
 
-/** Opens a channel on a list (behaviour 6.1). Writing its record causes the `sync` message. */
+/** Behaviour 6.1. Writing the record causes the `sync` message. */
 export function openChannel(world: WorldData, caller: Caller, body: ChannelBody, watched: Watched): object {
   const account = caller.email ?? throwApiError('loginRequired')
   const { resource, calendar, query } = watched

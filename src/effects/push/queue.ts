@@ -5,7 +5,7 @@ import { isLoopback } from '../../schema/values/loopback.ts'
 import { isLive, resourceUriIn } from './channels.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
 
-/** Posts a message to its address and returns the status code. Rejects if there is no answer. */
+/** Returns the status code. Rejects if there is no answer. */
 export type Post = (address: string, headers: Record<string, string>, message: Message) => Promise<number>
 export type MessageTransport = { post: Post; webhooks: 'loopback' | 'any' }
 
