@@ -57,10 +57,10 @@ export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' |
   return isYamlFile(name) ? 'yaml' : 'json'
 }
 
-export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalendar|ifb)$/i.test(name)
+export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name)
 
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
-  hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES))
+  hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
 
 /** Without an owner and a calendar, the file becomes a new calendar of the first account. */
 export async function readCalendarFile(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
+import { decodeText } from '../../seeds/ical/decode.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
@@ -48,7 +49,7 @@ export const calendarFiles = {
     },
     toInput: (file: string | Uint8Array, options?: ICalendarOptions) => ({
       ...options,
-      text: file instanceof Uint8Array ? new TextDecoder().decode(file) : file,
+      text: file instanceof Uint8Array ? decodeText(file) : file,
     }),
     rawBody: { mediaType: 'text/calendar', field: 'text' },
     result: z.object({

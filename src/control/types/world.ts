@@ -238,7 +238,7 @@ export interface Control extends FakeHistory {
   ical(calendarId: string): { public: string; private: string }
   /**
    * Adds the events of an iCalendar file to a calendar: `calendar` is `primary`, a name or an id; without it, a new calendar
-   * is made. Bytes are UTF-8. Rejects with a RangeError for what is not iCalendar.
+   * is made. Bytes are UTF-8, UTF-16 or windows-1252. Rejects with a RangeError for what is not iCalendar.
    */
   importICalendar(file: string | Uint8Array, options?: ICalendarOptions): Promise<ImportedCalendar>
 }

@@ -46,10 +46,11 @@ function parseCount(text: string | undefined, limit: number): number | undefined
   return Number.isInteger(count) && count > 0 && count < limit ? count : undefined
 }
 
-/** Outlook marks some events as free only in a property of its own. */
+/** vCalendar 1.0 writes numbers, and Outlook marks some events as free only in a property of its own. */
 function isFreeEvent(event: Component): boolean {
   const transparency = findWord(event, 'transp')
-  return transparency === '' ? findWord(event, 'x-microsoft-cdo-busystatus') === 'FREE' : transparency === 'TRANSPARENT'
+  if (transparency === '') return findWord(event, 'x-microsoft-cdo-busystatus') === 'FREE'
+  return /^(TRANSPARENT|[1-9]\d*)$/.test(transparency)
 }
 
 const NULLABLE_FIELDS = ['conferenceData', 'reminders', 'source'] as const
@@ -122,7 +123,7 @@ function toAttendee(property: Property, email: string): Attendee {
   const { parameters } = property
   const additionalGuests = parseCount(parameters['x-num-guests'], 1e6)
   const comment = parameters['x-response-comment']
-  const answer = (parameters.partstat ?? '').trim().toUpperCase()
+  const answer = (parameters.partstat ?? parameters.status ?? '').trim().toUpperCase()
   return {
     ...toPerson(property, email),
     ...(/^\s*(ROOM|RESOURCE)\s*$/i.test(parameters.cutype ?? '') && { resource: true }),

@@ -7,6 +7,7 @@ import type { Seed, SeedCalendar } from '../schema/seed.ts'
 import { SeedError } from '../seedError.ts'
 import { openTrialWorld, skipRejected } from '../trialWorld.ts'
 import { assembleEvents, type FileEvent, type ParsedEvent, type UidGroup } from './assembly.ts'
+import { decodeText } from './decode.ts'
 import type { Remark, Report } from './remarks.ts'
 import { type Component, findProperty, findText, findWord, readComponents } from './syntax.ts'
 import { describeUnknownZone, type ReadContext, Zones } from './zones.ts'
@@ -59,7 +60,7 @@ export function readICalendar(
     remarks.push({ ...(uid !== undefined && { uid }), line, reason })
   }
   const report = createReport(undefined)
-  const calendars = requireCalendars(typeof text === 'string' ? text : decodeFile(text, report), report)
+  const calendars = requireCalendars(typeof text === 'string' ? text : decodeText(text, report), report)
   const [first] = calendars
   const { owner, about } = resolveCalendar(options, first && findText(first, 'x-wr-calname'), known)
   const timeZone = options.timeZone ?? known.timeZoneOf?.(owner)
@@ -86,16 +87,6 @@ export function readICalendar(
   removeRejected(seed, about, events)
   remarks.sort((a, b) => a.line - b.line)
   return Object.defineProperty(seed, 'report', { value: remarks, enumerable: false }) as ICalendarSeed
-}
-
-function decodeFile(bytes: Uint8Array, report: Report): string {
-  const text = new TextDecoder().decode(bytes)
-  const at = text.indexOf('\uFFFD')
-  if (at >= 0) {
-    const line = text.slice(0, at).split(/\r\n?|\n/).length
-    report(line, 'bytes that are not UTF-8 were replaced by U+FFFD; save the file in UTF-8')
-  }
-  return text
 }
 
 function resolveCalendar(

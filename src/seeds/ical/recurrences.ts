@@ -50,7 +50,7 @@ export function parseRecurrence(event: Component, start: ZonedDateTime, context:
 /** A slot is a start in epoch milliseconds. A date is a start at the time of day of the series. */
 function parseSlots(dates: Property, start: ZonedDateTime, context: ReadContext) {
   const how = { governing: start.dated ? undefined : (start.zone ?? 'UTC'), recurring: true }
-  return dates.value.split(',').flatMap((text) => {
+  return dates.value.split(/[,;]/).flatMap((text) => {
     const [from = '', to = ''] = text.split('/')
     const moment = parseZonedDateTime({ ...dates, value: from }, how, context)
     if (!moment) {

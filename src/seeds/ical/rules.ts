@@ -25,12 +25,11 @@ const IGNORED_PARTS: readonly [part: string, isIgnored: (parts: RuleParts) => bo
 ]
 
 /**
- * Returns an RRULE or EXRULE in a form that the service accepts. The time of day must be that of the start.
+ * Returns an RRULE or EXRULE, of vCalendar 1.0 as well, in a form that the service accepts. The time of day must be that of
+ * the start.
  */
 export function parseICalRule({ name, value, line }: Property, start: ZonedDateTime, context: ReadContext): string {
-  const pairs = value
-    .replaceAll('\\', '')
-    .toUpperCase()
+  const pairs = toICalendarRule(value.replaceAll('\\', '').toUpperCase())
     .split(';')
     .map((part) => part.split('=', 2).map((piece) => piece.trim()))
   const parts: RuleParts = new Map(pairs.flatMap(([key = '', one = '']) => (key && one ? [[key, one] as const] : [])))
@@ -82,3 +81,34 @@ function convertUntil(until: string, start: ZonedDateTime, zones: Zones, line: n
   const zone = start.zone ?? 'UTC'
   return formatICalUtc(kind === 'date' ? instantOf(localMs + DAY_MS, zone) - 1000 : instantOf(localMs, zone))
 }
+
+const VCALENDAR_RULE = /^(D|W|MP|MD|YM|YD)(\d{1,4})((?: +[^#\s]+)*?)(?: +#(\d+))?(?: +(\d{8}T\d{6}Z?))?$/
+const VCALENDAR_KINDS: Readonly<Record<string, readonly [frequency: string, part: string]>> = {
+  D: ['DAILY', 'BYDAY'],
+  W: ['WEEKLY', 'BYDAY'],
+  MP: ['MONTHLY', 'BYDAY'],
+  MD: ['MONTHLY', 'BYMONTHDAY'],
+  YM: ['YEARLY', 'BYMONTH'],
+  YD: ['YEARLY', 'BYYEARDAY'],
+}
+
+/** Converts a rule of vCalendar 1.0 in upper case, such as `MP1 2+ TU #3`. Other texts stay unchanged. */
+export function toICalendarRule(text: string): string {
+  const [, kind = '', interval, terms = '', count = '2', until] = VCALENDAR_RULE.exec(text.trim()) ?? []
+  const [frequency, part] = VCALENDAR_KINDS[kind] ?? []
+  if (!frequency) return text
+  let rank = ''
+  const values: string[] = []
+  for (const word of terms.split(/\s+/).filter(Boolean)) {
+    const isRank = kind === 'MP' && /^\d/.test(word)
+    if (isRank) rank = parseSignedNumber(word)
+    else values.push(rank + parseSignedNumber(word))
+  }
+  const end = until ? `UNTIL=${until}` : `COUNT=${count}`
+  const parts = [`FREQ=${frequency}`, `INTERVAL=${interval}`, values.length > 0 && `${part}=${values.join(',')}`]
+  return [...parts, end !== 'COUNT=0' && end].filter(Boolean).join(';')
+}
+
+/** `15-` counts from the end, and `LD` is the last day. Other words stay unchanged. */
+const parseSignedNumber = (word: string): string =>
+  word === 'LD' ? '-1' : word.replace(/^(\d+)-$/, '-$1').replace(/^(\d+)\+$/, '$1')

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { decodeQuotedPrintable } from './decode.ts'
 import { DESIGN } from './jcal.ts'
 import { cutForRemark, type Report } from './remarks.ts'
 
@@ -55,22 +56,27 @@ export const findWord = (component: Component, name: string): string => findText
 
 type ContentLine = { text: string; line: number }
 
+const QUOTED_PRINTABLE = /^([^:]*);(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 const LINE_START = /^[A-Za-z_][\w.-]*[;:]/
 const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 
 /** Unfolds lines (RFC 5545, 3.1). A line that starts no property continues a text, because some do not escape line breaks. */
 function* readContentLines(text: string): Generator<ContentLine> {
   let parts: string[] = []
-  let [line, firstLine] = [0, 0]
+  let firstLine = 0
+  let [line, soft] = [0, false]
   for (const raw of text.split(/\r\n|\n|\r/)) {
     line++
-    if (/^[ \t]/.test(raw) && parts.length > 0) parts.push(raw.slice(1))
+    if (soft) parts.push(raw.replace(/=$/, ''))
+    else if (/^[ \t]/.test(raw) && parts.length > 0) parts.push(raw.slice(1))
     else if (raw.trim() !== '' && !LINE_START.test(raw) && FREE_TEXT.test(parts[0] ?? '')) parts.push('\\n', raw)
     else if (raw.trim() !== '') {
       if (parts.length > 0) yield { text: parts.join(''), line: firstLine }
       parts = [raw.trimStart().replace(/^\uFEFF/, '')]
       firstLine = line
     }
+    soft = raw.endsWith('=') && QUOTED_PRINTABLE.test(parts[0] ?? '')
+    if (soft && parts.length === 1) parts[0] = (parts[0] ?? '').replace(/=$/, '')
   }
   if (parts.length > 0) yield { text: parts.join(''), line: firstLine }
 }
@@ -81,9 +87,17 @@ const HEAD = /^[\w.-]+(?:;[\w-]+=(?:"[^"]*"|[^";:]*)){0,50}:/
 
 function readProperty({ text, line }: ContentLine): Property | undefined {
   if (text.length > MAX_UNCHECKED_LENGTH && !HEAD.test(text)) return undefined
+  const encoded = QUOTED_PRINTABLE.test(text)
+  const plain = encoded ? text.replace(QUOTED_PRINTABLE, '$1') : text
   try {
-    const [name, parameters, type, value] = ICAL.parse.property(text, DESIGN)
-    return { name, line, type: type.toLowerCase(), value, parameters }
+    const [name, parameters, type, value] = ICAL.parse.property(plain, DESIGN)
+    return {
+      name,
+      line,
+      type: type.toLowerCase(),
+      value: encoded ? decodeQuotedPrintable(value, parameters.charset) : value,
+      parameters,
+    }
   } catch {
     return undefined
   }

@@ -26,6 +26,28 @@ export function findZoneByName(text: string): string | undefined {
 
 export const unquoteZoneName = (text: string): string => text.trim().replace(/^[\\"]+|[\\"]+$/g, '')
 
+const DISPLAY_NAME = /^\((?:UTC|GMT)[^)]*\)|[,&]/
+
+/**
+ * Display names of Windows are `(UTC+01:00) Brussels, Paris` and `Pacific Time (US & Canada)`. The first part counts that is
+ * a Windows name without `Standard Time`, or the city of a zone.
+ */
+export function guessZone(text: string): string | undefined {
+  const name = unquoteZoneName(text)
+  if (!DISPLAY_NAME.test(name)) return undefined
+  const zones = Intl.supportedValuesOf('timeZone')
+  for (const piece of name.replace(/^\([^)]*\)/, '').split(/[,;/]/)) {
+    const part = piece
+      .replace(/\(.*| time\b.*/i, '')
+      .trim()
+      .toLowerCase()
+    const city = `/${part.replaceAll(' ', '_')}`
+    const found = WINDOWS_ZONES.get(`${part} standard time`) ?? zones.find((zone) => zone.toLowerCase().endsWith(city))
+    if (part !== '' && found) return found
+  }
+  return undefined
+}
+
 /**
  * The order in which zones are tried for a VTIMEZONE with an unknown name: of those with equal rules, the one with the most
  * users. Sources: populations by country, and the tzdata zones of each.

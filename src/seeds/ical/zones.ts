@@ -4,7 +4,7 @@ import { instantOf, localMsAt, offsetAt } from '../../recurrence/zone.ts'
 import { quoteForRemark, type Report } from './remarks.ts'
 import { type Component, findText } from './syntax.ts'
 import { ZoneDefinition } from './zoneDefinition.ts'
-import { findZoneByName, listZonesByUse, unquoteZoneName } from './zoneNames.ts'
+import { findZoneByName, guessZone, listZonesByUse, unquoteZoneName } from './zoneNames.ts'
 
 /** `at` is epoch milliseconds; for a date, the UTC midnight. */
 export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
@@ -63,7 +63,7 @@ export class Zones {
     const similar = definition && this.#findSimilarZone(name, definition, new Date(localMs).getUTCFullYear())
     if (similar?.isExact) return resolveIn(similar.zone)
     if (definition && !how.recurring) return { dated: false, at: localMs - definition.offsetAt(localMs) }
-    const zone = similar?.zone ?? this.floating
+    const zone = similar?.zone ?? guessZone(name) ?? this.floating
     const reason = `no time zone has the rules of the VTIMEZONE ${quoteForRemark(name)}, so the most similar one`
     report(
       line,

@@ -152,10 +152,40 @@ test('invalid lines and missing ends do not prevent the import', async () => {
   expect(reasons).toEqual(['the line is not a property such as NAME:value and was ignored: X;Y="z:1'])
 })
 
+test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {
+  const text = [
+    ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', 'DTSTART:20260706T090000Z', 'RRULE:D1 #3'],
+    ...['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 =', 'noir', 'END:VEVENT', 'END:VCALENDAR'],
+  ].join('\r\n')
+  const { events } = await read(text)
+
+  expect(events).toMatchObject([{ summary: 'Café noir', recurrence: ['RRULE:FREQ=DAILY;INTERVAL=1;COUNT=3'] }])
+})
+
+test('the dates, guests and free times of vCalendar 1.0 are read', async () => {
+  const { events, reasons } = await read(
+    [
+      ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', START, 'RRULE:D1 #4', 'TRANSP:1'],
+      ...['EXDATE:20260707T090000Z;20260708T090000Z', `ATTENDEE;STATUS=ACCEPTED:Bob <${BOB}>`],
+      ...['END:VEVENT', 'END:VCALENDAR'],
+    ].join('\r\n'),
+  )
+
+  expect(reasons).toEqual([])
+  expect(events).toMatchObject([
+    { transparency: 'transparent', attendees: [{ email: BOB, responseStatus: 'accepted' }] },
+  ])
+  expect(events[0].recurrence[1]).toBe('EXDATE:20260707T090000Z,20260708T090000Z')
+})
+
 const UMLAUT = calendar(...event(START, 'SUMMARY:Müller'))
 test.each([
   ['UTF-8', new TextEncoder().encode(UMLAUT)],
   ['UTF-8 with a byte order mark', new TextEncoder().encode(`\uFEFF${UMLAUT}`)],
+  ['UTF-16', Uint8Array.from(Buffer.from(`\uFEFF${UMLAUT}`, 'utf16le'))],
+  ['UTF-16 without a byte order mark', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le'))],
+  ['UTF-16, big-endian', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le').swap16())],
+  ['windows-1252', Uint8Array.from(Buffer.from(UMLAUT, 'latin1'))],
 ])('a file is decoded: %s', async (_, bytes) => {
   expect((await read(bytes)).events).toMatchObject([{ summary: 'Müller' }])
 })

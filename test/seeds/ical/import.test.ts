@@ -163,7 +163,7 @@ test('fake.importICalendar does the same in process', async () => {
   await expect(fake.importICalendar('nothing')).rejects.toThrow(RangeError)
 })
 
-test('a file is imported into a running world from its bytes', async () => {
+test('a file is imported into a running world from its bytes in windows-1252', async () => {
   const { fake } = openCalendar()
   const lines = [
     'BEGIN:VCALENDAR',
@@ -173,7 +173,7 @@ test('a file is imported into a running world from its bytes', async () => {
     'SUMMARY:Caf\u00e9',
     'END:VEVENT',
   ]
-  const bytes = Buffer.from([...lines, 'END:VCALENDAR', ''].join('\r\n'))
+  const bytes = Buffer.from([...lines, 'END:VCALENDAR', ''].join('\r\n'), 'latin1')
 
   const { added } = await fake.importICalendar(bytes, { owner: ANN, calendar: 'primary' })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toICalendarRule } from '../../../src/seeds/ical/rules.ts'
 import { calendar, event, read, readOne } from './importEvents.ts'
 
 type Shown = { id: string; start: { dateTime?: string; date?: string }; summary?: string; status: string }
@@ -263,4 +264,15 @@ test('THISANDFUTURE and a change of its first instance are both kept', async () 
   const { instances } = await read(text)
 
   expect(instances.map(({ summary }: Shown) => summary)).toEqual([undefined, undefined, 'First', 'Rest'])
+})
+
+test.each([
+  ['D2 #5', 'FREQ=DAILY;INTERVAL=2;COUNT=5'],
+  ['W1 MO WE #0', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO,WE'],
+  ['MP1 2+ TU 1- FR #3', 'FREQ=MONTHLY;INTERVAL=1;BYDAY=2TU,-1FR;COUNT=3'],
+  ['MD1 15 LD 20271231T000000', 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,-1;UNTIL=20271231T000000'],
+  ['YM1 3 6', 'FREQ=YEARLY;INTERVAL=1;BYMONTH=3,6;COUNT=2'],
+  ['FREQ=DAILY', 'FREQ=DAILY'],
+])('a rule of vCalendar 1.0 is read: %s', (old, now) => {
+  expect(toICalendarRule(old)).toBe(now)
 })

@@ -132,13 +132,35 @@ test('a rule of a time zone without an occurrence is ignored and reported', asyn
   expect(reasons).toEqual([expect.stringMatching(/^the rule of the VTIMEZONE is invalid and was ignored: /)])
 })
 
+test('windows-1252 has its own characters from 0x80 to 0x9F', async () => {
+  const bytes = Buffer.from(
+    calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:\x92\x93\x94\x96\x80\xe9')),
+    'latin1',
+  )
+  const { events, reasons } = await read(bytes)
+
+  expect([events[0].summary, reasons]).toEqual(['’“”–€é', []])
+})
+
+test.each(['windows-1252', 'ISO-8859-1'])(
+  'quoted-printable in %s is decoded with the characters of windows-1252',
+  async (charset) => {
+    const { one } = await readOne(
+      'DTSTART:20260706T090000Z',
+      `SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=${charset}:It=92s =80 5`,
+    )
+
+    expect(one.summary).toBe('It’s € 5')
+  },
+)
+
 test('a broken byte in UTF-8 is replaced and reported, and the rest stays UTF-8', async () => {
   const [head = '', tail = ''] = calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Café ★ Zoë |')).split('|')
   const { events, seed } = await read(Buffer.concat([Buffer.from(head), Buffer.from([0xff]), Buffer.from(tail)]))
 
   expect(events[0].summary).toBe('Café ★ Zoë \uFFFD')
   expect(seed.report).toEqual([
-    { line: 7, reason: 'bytes that are not UTF-8 were replaced by U+FFFD; save the file in UTF-8' },
+    { line: 7, reason: 'a byte that is not UTF-8 was replaced by U+FFFD; save the file in UTF-8' },
   ])
 })
 

@@ -44,19 +44,22 @@ test.each([
   expect([resolvedZone(one.start.timeZone), reasons]).toEqual([resolvedZone(timeZone), []])
 })
 
-test.each(['(UTC-07:00) Mountain Time (US & Canada)', 'Nowhere, Kuala Lumpur'])(
-  'a zone without a definition that is no known name is reported: %s',
-  async (tzid) => {
-    const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
+test.each([
+  ['(UTC-07:00) Mountain Time (US & Canada)', 'America/Denver'],
+  ['(GMT-08.00) Pacific Time (US & Canada)/Tijuana', 'America/Los_Angeles'],
+  ['(UTC+01:00) Brussels, Copenhagen, Madrid, Paris', 'Europe/Brussels'],
+  ['Nowhere, Kuala Lumpur', 'Asia/Kuala_Lumpur'],
+  ['Kuala Lumpur', 'UTC'],
+])('the zone of a display name without a definition is guessed and reported: %s', async (tzid, timeZone) => {
+  const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
 
-    expect(one.start.timeZone).toBe('UTC')
-    expect(reasons).toEqual([
-      `TZID "${tzid}" is not a known time zone, so UTC is used; write an IANA name such as Europe/Berlin`,
-    ])
-  },
-)
+  expect(one.start.timeZone).toBe(timeZone)
+  expect(reasons).toEqual([
+    `TZID "${tzid}" is not a known time zone, so ${timeZone} is used; write an IANA name such as Europe/Berlin`,
+  ])
+})
 
-test('a definition with a display name is resolved by its rules', async () => {
+test('a definition has priority over a guess from a display name', async () => {
   const { events } = await read(calendar(...zone('(UTC) Tokyo'), ...event('DTSTART;TZID=(UTC) Tokyo:20260706T090000')))
 
   expect(events[0].start).toEqual(BERLIN)
