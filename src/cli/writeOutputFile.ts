@@ -1,11 +1,36 @@
-import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CommandError } from './commandError.ts'
 import { describeFileError } from './output.ts'
 
+const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
+
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * A regular file is replaced atomically: after a failure it is unchanged, and no other file remains. A symbolic link is kept, and
+ * its target is written. Devices, pipes and files with several names are written in place.
+ */
 export function writeOutputFile(file: string, text: string, label: string = file): void {
   try {
-    writeFileSync(file, text)
+    const target = findReplaceable(file)
+    if (target === undefined || !replaceFile(target, text)) writeInPlace(file, text)
   } catch (error) {
     throw new CommandError(`${label}: cannot be written: ${describeFileError(error)}`)
   }
@@ -25,4 +50,62 @@ export function requireWritable(file: string, label: string): void {
   }
   const problem = findProblem()
   if (problem) throw new CommandError(`${label}: ${problem}`)
+}
+
+type Replaceable = { path: string; stats: Stats | undefined }
+
+/** Undefined if the file must be written in place. */
+function findReplaceable(file: string): Replaceable | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) return isSymbolicLink(file) ? undefined : { path: file, stats }
+  const path = stats.isFile() ? realpathSync(file) : undefined
+  if (path === undefined || stats.nlink > 1 || /^\/(dev|proc)\//.test(file)) return undefined
+  return { path, stats }
+}
+
+const isSymbolicLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+/** Returns false, and leaves the file unchanged, if the folder does not allow a new file but the file may still be written. */
+function replaceFile({ path, stats }: Replaceable, text: string): boolean {
+  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  try {
+    writeDurably(beside, text)
+    if (stats) copyOwnerAndMode(beside, stats)
+    renameSync(beside, path)
+    return true
+  } catch (error) {
+    rmSync(beside, { force: true })
+    if (stats && CANNOT_REPLACE.includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
+}
+
+/**
+ * A pipe blocks the process until it is read, so meanwhile signals end the process and are not passed to listeners, which could
+ * not run.
+ */
+function writeInPlace(file: string, text: string): void {
+  const listeners = ENDING_SIGNALS.map((signal) => [signal, process.rawListeners(signal)] as const)
+  for (const signal of ENDING_SIGNALS) process.removeAllListeners(signal)
+  try {
+    writeFileSync(file, text)
+  } finally {
+    for (const [signal, all] of listeners) for (const one of all) process.on(signal, one as NodeJS.SignalsListener)
+  }
+}
+
+function writeDurably(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx')
+  try {
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function copyOwnerAndMode(file: string, { uid, gid, mode }: Stats): void {
+  const own = statSync(file)
+  if (own.uid !== uid || own.gid !== gid) chownSync(file, uid, gid)
+  chmodSync(file, mode)
 }

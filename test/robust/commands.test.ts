@@ -77,6 +77,23 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
   })
 })
 
+test('a write that fails half way keeps the old file, and leaves no other', async () => {
+  const inside = mkdtempSync(at('limit-'))
+  const file = join(inside, 'state.json')
+  writeFileSync(file, 'old')
+  // No file may grow beyond 512 bytes, as on a full disk.
+  const { code, stderr } = await shell(
+    `trap '' XFSZ; ulimit -f 1; "$NODE" --no-node-snapshot "$COMMAND" exec --seed team --export-on-exit '${file}' -- sh -c 'exit 3'`,
+  )
+
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/^fake-calendar: [^\n]*cannot be written[^\n]*\n$/),
+  })
+  expect(readdirSync(inside)).toEqual(['state.json'])
+  expect(readFileSync(file, 'utf8')).toBe('old')
+})
+
 test('a command runs without a browser for consent if the scripts for it cannot be written', async () => {
   // No file may have a byte, as on a full disk.
   const limited = (line: string) => shell(`trap '' XFSZ; ulimit -f 0; "$NODE" --no-node-snapshot "$COMMAND" ${line}`)
@@ -132,6 +149,24 @@ test.skipIf(!existsSync('/dev/full'))('capture writes through a pipe, a link and
     expect.stringMatching(/^fake-calendar: .*\/dev\/null\/x: cannot be written: a part of its path is not a folder$/),
     '',
   ])
+})
+
+test('a signal ends exec while it waits for a reader of its pipe', async () => {
+  const pipe = at('unread')
+  execFileSync('mkfifo', [pipe])
+  const child = spawn(process.execPath, [COMMAND, 'exec', '--export-on-exit', pipe, '--', 'echo', 'over'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '' },
+  })
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
+  // Signals count only once it waits, so they repeat.
+  await expect
+    .poll(() => (child.exitCode ?? child.signalCode) !== null || !child.kill('SIGTERM'), { timeout: 20_000 })
+    .toBe(true)
+    .finally(() => child.kill('SIGKILL'))
+
+  expect(await exited).toEqual([null, 'SIGTERM'])
 })
 
 test('a file below a device is one line', async () => {
@@ -254,18 +289,18 @@ test.skipIf(lacks('curl'))('--worlds: intercepted requests of other programs go 
   expect(await fakeCalendar([...IN_WORLDS, 'sh', '-c', plain])).toMatchObject({ stdout: '200' })
 })
 
-test('seed check prints the first 20 of 3,000 problems, and their number', async () => {
+test('seed check prints the first 20 of 30,000 problems, and their number', async () => {
   const file = at('unknown.json')
   writeFileSync(
     file,
-    JSON.stringify(Object.fromEntries(Array.from({ length: 3000 }, (_, key) => [`key${key}`, key]))),
+    JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`key${key}`, key]))),
   )
   const { code, stdout } = await runCommand(['seed', 'check', file])
   const lines = stdout.split('\n')
 
   expect({ code, count: lines.length }).toEqual({ code: 1, count: 22 })
   expect(lines[0]).toBe(`${file}:1:2: key0: Unrecognized key: "key0"`)
-  expect(lines[20]).toBe('and 2980 more')
+  expect(lines[20]).toBe('and 29980 more')
 })
 
 test('export rejects a day that does not exist', async () => {

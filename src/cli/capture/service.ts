@@ -1,15 +1,18 @@
 import { isObject } from '../../schema/values/json.ts'
 import { describeNetworkError } from '../../schema/values/networkError.ts'
+import { isTooDeep } from '../../seeds/parseSeed.ts'
 import { CutBodyError, removeTokens, toOneLine } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
 import type { Fetch } from './retryingFetch.ts'
+import { findWrongField } from './shapes.ts'
 
+/** The fields that a capture reads have the right types, or are null or missing. */
 export type ServiceResource = Readonly<Record<string, unknown>>
 export type ServiceQuery = Readonly<Record<string, string>>
 
 /**
  * A path is below the base URL, starts with a slash, and is escaped. Every method rejects with a CaptureError if the service
- * cannot be read, or responds with an error.
+ * cannot be read, or responds with an error or a wrong shape.
  */
 export type Service = {
   read(path: string): Promise<ServiceResource | undefined>
@@ -17,13 +20,15 @@ export type Service = {
   list(path: string, query?: ServiceQuery, onPage?: (items: number) => void): Promise<ServiceResource[] | undefined>
 }
 
+const MAX_PAGES = 100_000
+
 const UNSEEN_STATUSES = [403, 404, 410]
 
 /**
  * `fetch` resolves with a complete body and does not follow redirects, as `boundedFetch` does. `baseUrl` ends in `/calendar/v3`.
  * The token is removed from messages.
  */
-export function openService(fetch: Fetch, baseUrl: string, token: string): Service {
+export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
   const redact = (text: string): string => removeTokens(text, [token])
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))
@@ -51,20 +56,26 @@ export function openService(fetch: Fetch, baseUrl: string, token: string): Servi
       return undefined
     return fail(`${baseUrl}${path}: ${response.status}${reason}`)
   }
+  const readChecked = async (path: string, query?: ServiceQuery): Promise<ServiceResource | undefined> => {
+    const body = await request(path, query)
+    const problem = body === undefined ? undefined : isTooDeep(body) ? 'it is nested too deep' : findWrongField(body)
+    return problem === undefined ? body : fail(`${baseUrl}${path}: ${redact(problem)}`)
+  }
   return {
-    read: (path) => request(path),
+    read: (path) => readChecked(path),
     list: async (path, query = {}, onPage) => {
       const items: ServiceResource[] = []
       const tokens = new Set<string>()
       let pageToken: string | undefined
       do {
-        const page = await request(path, { ...query, ...(pageToken && { pageToken }) })
+        const page = await readChecked(path, { ...query, ...(pageToken && { pageToken }) })
         if (!page && pageToken) return fail(`${baseUrl}${path}: the page after item ${items.length} cannot be read`)
         if (!page) return undefined
         for (const item of Array.isArray(page.items) ? page.items : []) items.push(item)
         onPage?.(items.length)
         pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : undefined
         if (pageToken && tokens.has(pageToken)) fail(`${baseUrl}${path}: the same page token comes twice`)
+        if (tokens.size >= maxPages) fail(`${baseUrl}${path}: more than ${maxPages} pages`)
         tokens.add(pageToken ?? '')
       } while (pageToken)
       return items

@@ -93,6 +93,13 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const { out } = values
   if (out !== undefined) requireText('--out', out, 'a file')
   const progress = openProgress()
+  // The seed is written last and atomically, so that an interruption leaves no partial file.
+  const stop = (signal: NodeJS.Signals) => {
+    progress.clear()
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
   try {
     const fetchWithRetries = retryingFetch(boundedFetch(fetch), {
       onWait: ({ ms, because }) => progress.show(`waiting ${Math.round(ms / 1000)} s: ${because}`),
@@ -118,6 +125,9 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   } catch (error) {
     progress.clear()
     throw error instanceof CaptureError ? new CommandError(error.message) : error
+  } finally {
+    process.removeListener('SIGINT', stop)
+    process.removeListener('SIGTERM', stop)
   }
 }
 

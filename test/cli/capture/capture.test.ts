@@ -4,6 +4,7 @@ import { capture, describeRecord } from '../../../src/cli/capture/capture.ts'
 import { CaptureError } from '../../../src/cli/capture/captureError.ts'
 import { type Fetch, retryingFetch } from '../../../src/cli/capture/retryingFetch.ts'
 import { openService } from '../../../src/cli/capture/service.ts'
+import { findWrongField } from '../../../src/cli/capture/shapes.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, allDay, BOB, openCalendar } from '../../support/calendar.ts'
 import teamSeed from '../../support/team.json' with { type: 'json' }
@@ -178,16 +179,18 @@ function openBadService(path: string, answer: () => Response | Promise<Response>
     const here = new URL(input).pathname.replace('/calendar/v3', '')
     return here.startsWith(path) ? answer() : Response.json(answers[here] ?? { id: ALICE, items: [] })
   }
-  return openService(boundedFetch(fetch), BASE, 'ya29.secret')
+  return openService(boundedFetch(fetch), BASE, 'ya29.secret', 10)
 }
 
 const EVENTS = '/calendars/alice%40example.com/events'
+const nested = `{"kind":${'['.repeat(3000)}${']'.repeat(3000)}}`
 /** A body that fails after some text. */
 const cutBody = (text: string) =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
     pull: (controller) => controller.error(new TypeError('terminated')),
   })
+let page = 0
 let eventPages = 0
 
 test.each<[string, string, () => Response | Promise<Response>, RegExp]>([
@@ -196,6 +199,12 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp]>([
     EVENTS,
     () => Response.json({ items: [], nextPageToken: 'again' }),
     /events: the same page token comes twice$/,
+  ],
+  [
+    'endless pages',
+    EVENTS,
+    () => Response.json({ items: [], nextPageToken: `${page++}` }),
+    /events: more than 10 pages$/,
   ],
   [
     'a second page that is 404',
@@ -213,6 +222,19 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp]>([
     /events: the body was cut off \(the connection was closed\)$/,
   ],
   [
+    'an item that is null',
+    EVENTS,
+    () => Response.json({ items: [null] }),
+    /events: items\[0\] is null, not an object$/,
+  ],
+  ['an item without an id', EVENTS, () => Response.json({ items: [{}] }), /events: items\[0\] has no id$/],
+  [
+    'guests that are a string',
+    EVENTS,
+    () => Response.json({ items: [{ id: 'a1234', attendees: 'x' }] }),
+    /items\[0\]\.attendees is "x", not a list of objects$/,
+  ],
+  [
     'a redirect to another origin',
     EVENTS,
     () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/steal?token=ya29.secret' } }),
@@ -224,6 +246,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp]>([
     () => new Response(null, { status: 307, headers: { Location: 'file:///etc/passwd' } }),
     /events redirects to file:, which is not followed$/,
   ],
+  ['a deeply nested response', EVENTS, () => new Response(nested), /events: it is nested too deep$/],
   ['a list', '/users/me/settings', () => Response.json([]), /answers something else than JSON/],
   [
     'an error that contains the token and control characters',
@@ -298,4 +321,10 @@ test('a record that a seed cannot hold is named by title and calendar, and a can
   expect(skipped.map((one) => describeRecord(one, (_, name) => name))).toEqual([
     `the event "Tea" of the calendar "${ALICE}"`,
   ])
+})
+
+test('fields that no event has are not checked, also those with names of every object', () => {
+  const body = JSON.parse('{"items":[{"id":"a1234","constructor":"x","toString":1,"__proto__":{"y":2}}]}')
+
+  expect(findWrongField(body)).toBeUndefined()
 })

@@ -111,7 +111,7 @@ test.each([
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('an interrupted capture leaves no file', async () => {
+test('an interrupted capture leaves neither a partial file nor a temporary one', async () => {
   const file = join(folder, 'never.json')
   const hang = { on: 'events.list', do: { hang: true } }
   const headers = { 'Content-Type': 'application/json' }
@@ -123,7 +123,7 @@ test('an interrupted capture leaves no file', async () => {
   const { code, stdout } = await stop('SIGINT')
   await fetch(faults, { method: 'DELETE' })
 
-  expect({ code, stdout }).toEqual({ code: null, stdout: '' })
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
   expect(existsSync(file)).toBe(false)
   expect(readdirSync(folder).filter((name) => name.includes('never'))).toEqual([])
 })
