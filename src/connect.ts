@@ -174,6 +174,8 @@ const RESULTS: Readonly<Record<string, ToResult>> = {
     return text
   },
   calls: ({ calls, evicted }: { calls: object[]; evicted: number }) => withHiddenProperties(calls, { evicted }),
+  worlds: ({ worlds, nextPageToken }: { worlds: object[]; nextPageToken?: string }) =>
+    withHiddenProperties(worlds, { nextPageToken }),
   changes: ({ changes, dropped }: { changes: object[]; dropped: number }) => withHiddenProperties(changes, { dropped }),
   diff({ changes, text }: { changes: object[]; text: string }, given, call) {
     const verify = (expected: readonly ExpectedChange[]): Promise<unknown> =>

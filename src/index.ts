@@ -42,8 +42,10 @@ export type {
   MintOptions,
   Moment,
   OAuthState,
+  PageOptions,
   SyncTokenChoice,
   WaitOptions,
+  WorldNames,
 } from './control/types/world.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'

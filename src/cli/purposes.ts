@@ -6,6 +6,6 @@ export const PURPOSES = {
   mcp: 'Serves the MCP server of the service on stdin and stdout.',
   eval: 'Evaluates an agent by tasks: a world, a prompt and a grade for each attempt.',
   export: 'Prints a calendar of a seeded world as an iCalendar file.',
-  seed: 'Checks seed files.',
+  seed: 'Checks seed files, or formats them.',
   capture: 'Captures accounts of a calendar service as a seed.',
 } as const

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { CommandError } from './commandError.ts'
 
 const READ_ERRORS: Record<string, string> = {
@@ -8,9 +8,26 @@ const READ_ERRORS: Record<string, string> = {
 }
 
 /** `kind` is part of the message, such as "seed", and so is `ifMissing`. */
-export function readFile(name: string, kind: string, ifMissing = ''): Buffer {
+export const readFile = (name: string, kind: string, ifMissing = ''): Buffer =>
+  orCommandError(name, kind, ifMissing, () => readFileSync(name))
+
+export const readTextFile = (name: string, kind: string): string =>
+  orCommandError(name, kind, '', () => readFileSync(name, 'utf8'))
+
+export const readFileHead = (name: string, kind: string, length: number): Buffer =>
+  orCommandError(name, kind, '', () => {
+    const descriptor = openSync(name, 'r')
+    try {
+      const head = Buffer.alloc(length)
+      return head.subarray(0, readSync(descriptor, head, 0, length, 0))
+    } finally {
+      closeSync(descriptor)
+    }
+  })
+
+function orCommandError<T>(name: string, kind: string, ifMissing: string, read: () => T): T {
   try {
-    return readFileSync(name)
+    return read()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const addition = code === 'ENOENT' ? ifMissing : ''

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { addressOf } from '../schema/values/address.ts'
 import { formatFixtureNames, isFixtureName, requireFixture } from '../seeds/fixtures.ts'
@@ -7,7 +7,8 @@ import { parseSeed } from '../seeds/parseSeed.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
 import { CommandError, summarizeProblems } from './commandError.ts'
-import { readFile } from './readFile.ts'
+import { readFile, readFileHead, readTextFile } from './readFile.ts'
+import { findJsonSyntaxError } from './seeds/jsonSyntax.ts'
 import type { CalendarFile } from './serverOptions.ts'
 
 /**
@@ -17,6 +18,8 @@ import type { CalendarFile } from './serverOptions.ts'
 export async function readSeed(name: string, before: readonly Seed[], report: (line: string) => void): Promise<Seed> {
   try {
     if (isFixtureName(name) && !existsSync(name)) return requireFixture(name)
+    const text = readRegularText(name)
+    if (text !== undefined) return await parseSeedText(name, text)
     const bytes = readSeedBytes(name)
     if (detectSeedFormat(name, bytes) !== 'ics') return await parseSeedText(name, bytes.toString('utf8'))
     return await readICalendarSeed(name, bytes, { calendar: 'primary' }, before, report)
@@ -27,27 +30,23 @@ export async function readSeed(name: string, before: readonly Seed[], report: (l
 
 const HEAD_BYTES = 64
 
-async function parseSeedText(name: string, text: string): Promise<Seed> {
-  const data = isYamlFile(name) ? undefined : parseJson(text)
-  return parseSeed(data ?? (await readDocument(name, text)))
+/** Returns undefined for files that are not regular, because the start of a pipe cannot be read twice. */
+function readRegularText(name: string): string | undefined {
+  if (!isRegularFile(name)) return undefined
+  const head = readFileHead(name, 'seed', HEAD_BYTES)
+  return isICalendarFile(name, head) ? undefined : readTextFile(name, 'seed')
 }
 
-function parseJson(text: string): unknown {
+function isRegularFile(name: string): boolean {
   try {
-    return JSON.parse(text)
+    return statSync(name).isFile()
   } catch {
-    return undefined
+    return false
   }
 }
 
-/** The module of YAML documents is loaded on use, so that a start with JSON does not wait for it. */
-async function readDocument(name: string, text: string): Promise<unknown> {
-  const { parseJsonText, parseYamlText } = await import('./seeds/document.ts')
-  const read = isYamlFile(name) ? parseYamlText(text) : parseJsonText(text)
-  if ('data' in read) return read.data
-  const [{ line, column, problem } = { line: 1, column: 1, problem: 'not YAML' }] = read.problems
-  throw new SeedError(`line ${line}, column ${column}: ${problem}`)
-}
+const parseSeedText = async (name: string, text: string): Promise<Seed> =>
+  parseSeed(isYamlFile(name) ? await parseYamlSeed(text) : parseJsonSeed(text))
 
 const isYamlFile = (name: string): boolean => /\.ya?ml$/i.test(name)
 
@@ -118,4 +117,23 @@ function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | und
 export function readSeedBytes(name: string): Buffer {
   const isFixtureLike = /^[\w-]+$/.test(name)
   return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${formatFixtureNames()})` : '')
+}
+
+async function parseYamlSeed(text: string): Promise<unknown> {
+  const { parseYamlText } = await import('./seeds/document.ts')
+  const read = parseYamlText(text)
+  if ('data' in read) return read.data
+  const [{ line, column, problem } = { line: 1, column: 1, problem: 'not YAML' }] = read.problems
+  throw new SeedError(`line ${line}, column ${column}: ${problem}`)
+}
+
+/** A byte order mark is allowed. */
+function parseJsonSeed(text: string): unknown {
+  const json = text.replace(/^\uFEFF/, '')
+  try {
+    return JSON.parse(json)
+  } catch {
+    const { line, column, expected } = findJsonSyntaxError(json)
+    throw new SeedError(`line ${line}, column ${column}: not JSON: expected ${expected}`)
+  }
 }

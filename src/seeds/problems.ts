@@ -18,18 +18,31 @@ export type SeedProblem = {
   isWarning?: true
 }
 
-/** Problems of the schema, or else of applying the seed after those in `before`. */
+/** Problems of the schema, and of applying the seed, without its invalid parts, after those in `before`. */
 export function findSeedProblems(data: unknown, before: readonly Seed[] = []): SeedProblem[] {
   if (isTooDeep(data)) return [{ path: [], problem: 'nested too deep' }]
   const read = schema.safeParse(data)
-  return withoutDuplicates(
-    read.success ? listApplicationProblems(read.data, before) : listSchemaProblems(read.error.issues),
-  )
+  if (read.success) return withoutDuplicates(listApplicationProblems(read.data, before))
+  const problems = listSchemaProblems(read.error.issues)
+  const rest = removeProblems(structuredClone(data), problems)
+  const wrong = problems.filter(({ problem }) => !problem.startsWith(UNKNOWN_KEY))
+  const records = new Set(wrong.map(({ path }) => formatRecordPath(path)))
+  const more = rest ? listApplicationProblems(rest.seed, before) : []
+  const followed = more.filter(({ path, problem }) => {
+    const record = formatRecordPath(path)
+    return !records.has(record) && !(rest?.lacking && /^Invalid value for: .*(no such|there is no)/.test(problem))
+  })
+  return withoutDuplicates([...problems, ...followed])
 }
+
+const formatRecordPath = (path: IssuePath): string =>
+  path.slice(0, path[2] === undefined || typeof path[3] !== 'number' ? 2 : 4).join('.')
 
 const withoutDuplicates = (problems: readonly SeedProblem[]): SeedProblem[] => [
   ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
 ]
+
+const UNKNOWN_KEY = 'Unrecognized key'
 
 type Issues = Parameters<typeof deepestIssue>[0]
 
@@ -40,9 +53,47 @@ export function listSchemaProblems(issues: Issues): SeedProblem[] {
     if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      problem: `Unrecognized key: ${JSON.stringify(key)}`,
+      problem: `${UNKNOWN_KEY}: ${JSON.stringify(key)}`,
     }))
   })
+}
+
+/**
+ * Removes the invalid values from `data`. If the rest is still invalid, removes the list items around the remaining
+ * problems too (`lacking`).
+ */
+function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed: Seed; lacking: boolean } | undefined {
+  for (const { path } of problems) removeValue(data, path)
+  const once = schema.safeParse(data)
+  if (once.success) return { seed: once.data, lacking: false }
+  for (const { path } of sortLastFirst(listSchemaProblems(once.error.issues))) removeValue(data, findRecordPath(path))
+  const twice = schema.safeParse(data)
+  return twice.success ? { seed: twice.data, lacking: true } : undefined
+}
+
+const sortLastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
+  problems.toSorted((a, b) => comparePaths(b.path, a.path))
+
+function comparePaths(a: IssuePath, b: IssuePath): number {
+  for (const [at, key] of a.entries()) {
+    const other = b[at]
+    if (key === other) continue
+    return typeof key === 'number' && typeof other === 'number' ? key - other : 0
+  }
+  return a.length - b.length
+}
+
+const findRecordPath = (path: IssuePath): IssuePath =>
+  path.slice(0, path.findLastIndex((key) => typeof key === 'number') + 1)
+
+/** Later list items move up. */
+function removeValue(data: unknown, path: IssuePath): void {
+  const key = path.at(-1)
+  let at = data
+  for (const step of path.slice(0, -1)) at = at instanceof Object ? Reflect.get(at, step) : undefined
+  if (key === undefined || !(at instanceof Object)) return
+  if (Array.isArray(at)) at.splice(Number(key), 1)
+  else Reflect.deleteProperty(at, key)
 }
 
 /** Lists the problems of records and the warnings about series. States in `before` are skipped. */

@@ -197,9 +197,15 @@ export class WorldRegistry {
     return (this.find(name) ?? this.world(this.home)).clock.now()
   }
 
-  /** In the order of their creation. */
   names(): string[] {
-    return [...this.#hosted.values()].filter(({ isKept }) => isKept).map(({ name }) => name)
+    return this.listPage(0, this.#hosted.size).names
+  }
+
+  /** `after` and `last` are numbers of worlds; `last` is undefined on the last page. In the order of their creation. */
+  listPage(after: number, maxResults: number): { names: string[]; last: number | undefined } {
+    const rest = [...this.#hosted.values()].filter(({ isKept, number }) => isKept && number > after)
+    const page = rest.slice(0, maxResults)
+    return { names: page.map(({ name }) => name), last: rest.length > maxResults ? page.at(-1)?.number : undefined }
   }
 
   /** Undefined also for a world that is created by a request that has not succeeded yet. */

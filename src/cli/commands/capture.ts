@@ -10,6 +10,7 @@ import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { parseHttpUrl, readAccessTokens, requireText, TOKEN_OPTIONS } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { openProgress } from '../progress.ts'
+import { formatSeedJson } from '../seeds/canonical.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
@@ -138,8 +139,6 @@ function printOrWrite(text: string, out: string | undefined): void {
 
 const toMcpUrl = (text: string): string => (text.endsWith('/mcp/v1') ? text : `${text.replace(/\/+$/, '')}/mcp/v1`)
 
-const formatJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
-
 /** In anonymized seeds, `describe` uses stand-ins and leaves out the reason. */
 async function formatCapturedSeed(
   seed: Seed,
@@ -147,12 +146,12 @@ async function formatCapturedSeed(
 ): Promise<{ text: string; describe: (record: SkippedRecord) => string }> {
   if (!isAnonymized)
     return {
-      text: formatJson(seed),
+      text: formatSeedJson(seed),
       describe: (record) => `${describeRecord(record, (_, name) => name)}: ${record.problem}`,
     }
   const { Anonymizer } = await import('../capture/anonymize.ts')
   const anonymizer = new Anonymizer(seed)
-  const text = formatJson(anonymizer.replaceTexts(seed))
+  const text = formatSeedJson(anonymizer.replaceTexts(seed) as Seed)
   const toStandIn = (kind: 'event' | 'calendar', name: string) =>
     anonymizer.replaceText(name, kind === 'event' ? 'calendars.events.summary' : 'calendars.summary')
   return { text, describe: (record) => describeRecord(record, toStandIn) }

@@ -4,7 +4,7 @@ import { type EvaluationTask, findTaskProblems } from '../../control/evaluation/
 import { isFixtureName } from '../../seeds/fixtures.ts'
 import type { SeedProblem } from '../../seeds/problems.ts'
 import { CommandError } from '../commandError.ts'
-import { readFile } from '../readFile.ts'
+import { readTextFile } from '../readFile.ts'
 import { detectSeedFormat, readSeed, readSeedBytes } from '../seedFile.ts'
 import { checkSeed, formatProblem, formatProblems } from '../seeds/check.ts'
 import { parseJsonText, parseYamlText } from '../seeds/document.ts'
@@ -46,7 +46,7 @@ async function readTask(
   file: string,
   options: { isVaried: boolean },
 ): Promise<{ task: EvaluationTask } | { problems: string[] }> {
-  const text = readFile(file, 'task').toString('utf8')
+  const text = readTextFile(file, 'task')
   const read = /\.json$/i.test(file) ? parseJsonText(text) : parseYamlText(text)
   if ('problems' in read)
     return { problems: read.problems.map(({ problem, ...place }) => formatProblem(file, place, problem)) }

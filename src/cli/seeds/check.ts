@@ -3,7 +3,8 @@ import { readICalendar } from '../../seeds/ical/readICalendar.ts'
 import { findSeedProblems, type SeedProblem } from '../../seeds/problems.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { createImportContext } from '../seedFile.ts'
-import { type ParsedDocument, parseJsonText, parseYamlText, type TextPosition } from './document.ts'
+import { type ParsedDocument, parseJsonText, parseYamlText } from './document.ts'
+import type { TextPosition } from './jsonPositions.ts'
 
 /** Problems are `file:line:column: path: problem`. */
 export type CheckResult = { summary: string } | { problems: string[] }

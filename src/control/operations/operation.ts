@@ -8,6 +8,8 @@ import type { World } from '../worlds/world.ts'
 
 export interface Worlds {
   names(): string[]
+  /** `after` and `last` are numbers of worlds. */
+  listPage(after: number, maxResults: number): { names: string[]; last: number | undefined }
   find(name: string): World | undefined
   remove(name: string): void
   /** Throws `badWorldName` or `unknownWorld`. */

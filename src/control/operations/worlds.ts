@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { resolveSeeds } from '../../seeds/fixtures.ts'
 import { seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
 import type { WorldResult } from '../evaluation/result.ts'
+import type { WorldNames } from '../types/world.ts'
 import { formatWorld } from '../worlds/formatWorld.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
@@ -38,6 +40,9 @@ function requireWorld(worlds: Worlds, name: string): World {
   if (world) return world
   throw new InvalidInputError('world', describeUnknownName(name, worlds.names(), 'world'))
 }
+
+const pageSize = z.coerce.number().int().min(1)
+const pageToken = z.string().regex(/^\d{1,15}$/, 'not a page token of this list')
 
 function printText(text: string): string {
   console.log(text)
@@ -100,10 +105,17 @@ export const worlds = {
   }),
   worlds: defineOperation({
     route: 'GET /worlds',
-    summary: 'Lists the worlds in the order of their creation.',
-    result: z.object({ worlds: z.array(z.string()) }),
-    field: 'worlds',
-    run: ({ worlds }) => worlds.names(),
+    summary:
+      'Lists the worlds in the order of their creation: all, or at most `maxResults`. `pageToken` is the `nextPageToken` of the page before.',
+    input: strictShape({ maxResults: pageSize.optional(), pageToken: pageToken.optional() }),
+    example: { maxResults: 100 },
+    result: z.object({ worlds: z.array(z.string()), nextPageToken: z.string().optional() }),
+    run({ worlds }, { maxResults = Number.POSITIVE_INFINITY, pageToken = '0' }): WorldNames {
+      const { names, last } = worlds.listPage(Number(pageToken), maxResults)
+      return withHiddenProperties(names, { nextPageToken: last === undefined ? undefined : String(last) })
+    },
+    reply: (worlds) => ({ worlds, nextPageToken: worlds.nextPageToken }),
+    toResult: ({ nextPageToken }, copied) => withHiddenProperties(copied, { nextPageToken }),
   }),
   delete: defineOperation({
     route: 'DELETE /worlds',

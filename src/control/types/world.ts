@@ -164,9 +164,15 @@ export interface FakeSyncTokens {
   expire(which?: SyncTokenChoice): void
 }
 
+/** At most `maxResults` entries of a list, after the page with this `nextPageToken`. */
+export type PageOptions = { maxResults?: number | undefined; pageToken?: string | undefined }
+
+/** The names of worlds. `nextPageToken` is undefined on the last page. */
+export type WorldNames = string[] & { readonly nextPageToken: string | undefined }
+
 export interface FakeWorlds {
-  /** Returns the names of all worlds in the order of their creation. */
-  (): string[]
+  /** Returns the names of all worlds in the order of their creation, or one page of them. */
+  (page?: PageOptions): WorldNames
   /**
    * Sets the result of an attempt of an agent in a world, which the inspector shows. A reset removes it. Throws a RangeError
    * for an unknown world or a wrong field.

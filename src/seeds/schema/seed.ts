@@ -12,28 +12,42 @@ export type SeedEvent = NonNullable<SeedCalendar['events']>[number]
 
 /** A state is validated and returned unchanged; other seeds are transformed by their schema. */
 export const seed = z.unknown().transform((data, context): Seed => {
-  const { issues = [], seed } = parse(hasCounters(data) ? state : seedShape, data)
-  context.issues.push(...(issues as typeof context.issues))
-  return seed ?? z.NEVER
+  const schema = hasCounters(data) ? state : seedShape
+  const read = tryParse(schema, data)
+  if (read?.success) return read.data as Seed
+  context.issues.push(...(listIssues(schema, data) as typeof context.issues))
+  return z.NEVER
 })
+
+function tryParse<T extends z.ZodType>(schema: T, data: unknown) {
+  try {
+    return schema.safeParse(data)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
 
 const hasCounters = (data: unknown): boolean => typeof data === 'object' && data !== null && 'counters' in data
 
 type Issue = z.core.$ZodIssue
 
-/** Returns the first 20 issues of invalid data, and the number of the others as a last one. */
-function parse(schema: z.ZodType, data: unknown): { seed?: Seed; issues?: Issue[] } {
-  try {
-    const read = schema.safeParse(data)
-    if (read.success) return { seed: read.data as Seed }
-    const { issues } = read.error
-    if (issues.length <= MAX_LISTED) return { issues }
-    return { issues: [...issues.slice(0, MAX_LISTED), createIssue(`and ${issues.length - MAX_LISTED} more problems`)] }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    // zod throws a RangeError for some 100,000 issues, because it passes them as arguments.
-    return { issues: [createIssue('too many problems to list')] }
-  }
+const MAX_PARSED_ITEMS = 1000
+
+/** Lists the first 20 issues of invalid data, and the number of the others as a last one. Empty for valid data. */
+export function listIssues(schema: z.ZodType, data: unknown): Issue[] {
+  const read = tryParse(schema, data)
+  if (read?.success) return []
+  const issues = read?.error.issues
+  // zod throws a RangeError for some 100,000 issues, because it passes them as arguments.
+  const first = issues ?? tryParse(schema, cutLists(data))?.error?.issues ?? []
+  const more = issues ? `and ${issues.length - MAX_LISTED} more problems` : 'and too many more problems to list'
+  if (issues && issues.length <= MAX_LISTED) return [...issues]
+  return [...first.slice(0, MAX_LISTED), { code: 'custom', path: [], message: more, input: undefined }]
 }
 
-const createIssue = (message: string): Issue => ({ code: 'custom', path: [], message, input: undefined })
+const cutLists = (data: unknown): unknown => {
+  if (Array.isArray(data)) return data.slice(0, MAX_PARSED_ITEMS).map(cutLists)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, cutLists(value)]))
+}

@@ -5,6 +5,7 @@ import { CaptureError } from '../../../src/cli/capture/captureError.ts'
 import { type Fetch, retryingFetch } from '../../../src/cli/capture/retryingFetch.ts'
 import { openService } from '../../../src/cli/capture/service.ts'
 import { findWrongField } from '../../../src/cli/capture/shapes.ts'
+import { formatSeedJson } from '../../../src/cli/seeds/canonical.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, allDay, BOB, openCalendar } from '../../support/calendar.ts'
 import teamSeed from '../../support/team.json' with { type: 'json' }
@@ -297,8 +298,8 @@ test.each(['team', 'clinic', 'school'] as const)(
     const [first] = once.seed.calendars?.[0]?.events ?? []
     await again.as(emails[0] ?? '').patch(`/calendars/primary/events/${first?.id}`, { colorId: first?.colorId ?? null })
 
-    expect(JSON.stringify(twice.seed)).toBe(JSON.stringify(once.seed))
-    expect(JSON.stringify((await captureWorld(again.fake, emails)).seed)).toBe(JSON.stringify(once.seed))
+    expect(formatSeedJson(twice.seed)).toBe(formatSeedJson(once.seed))
+    expect(formatSeedJson((await captureWorld(again.fake, emails)).seed)).toBe(formatSeedJson(once.seed))
   },
 )
 

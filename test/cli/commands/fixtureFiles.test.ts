@@ -9,11 +9,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const SEEDS = readdirSync('fixtures').filter((name) => name.endsWith('.yaml') && !name.endsWith('.story.yaml'))
 
-test('each file of fixtures passes seed check', async () => {
+test('each file of fixtures passes seed check and seed format --check', async () => {
   const files = SEEDS.map((name) => join('fixtures', name))
 
   expect(SEEDS.toSorted()).toEqual(['clinic.yaml', 'company.yaml', 'default.yaml', 'school.yaml', 'team.yaml'])
   expect(await runCommand(['seed', 'check', ...files])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runCommand(['seed', 'format', '--check', ...files])).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('a copy of a fixture with one changed title is a seed', async () => {

@@ -11,11 +11,16 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-test.each(['{', '{}'])('seed check of %s escapes control characters of the file name', async (text) => {
+test.each([
+  ['check', '{'],
+  ['check', '{}'],
+  ['format', '{'],
+  ['format', '{"accounts":[]}'],
+])('seed %s of %s escapes control characters of the file name', async (action, text) => {
   const name = join(folder, 'clear\u001b[2J.json')
   writeFileSync(name, text)
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  await seed.run(['check', name])
+  await seed.run([action, name])
   const output = write.mock.calls.map(([chunk]) => String(chunk)).join('')
 
   expect(output).toContain('clear\\u001b[2J.json:')

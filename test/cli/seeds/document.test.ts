@@ -1,6 +1,6 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { type ParsedDocument, parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
+import { expect, test, vi } from 'vitest'
+import { Lexer } from 'yaml'
+import { parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
 
 test('a duplicate key is reported at its second place', () => {
   expect(parseYamlText('accounts: []\ngroups:\n  - { email: a, email: b }\naccounts: []\n')).toEqual({
@@ -11,52 +11,53 @@ test('a duplicate key is reported at its second place', () => {
   })
 })
 
-test('an error in YAML has its line', () => {
-  expect(['a: 1\n---\nb: 2\n', 'a: 1\nb: [\n'].map(parseYamlText)).toEqual([
-    { problems: [{ line: 2, column: 1, problem: expect.stringContaining('multiple documents') }] },
+test('a map of 20,000 keys is read without comparing each key with every other', () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => `key${at}: ${at}`).join('\n')
+  const { some } = Array.prototype
+  let compared = 0
+  const spy = vi.spyOn(Array.prototype, 'some').mockImplementation(function (this: unknown[], ...given) {
+    compared += this.length
+    return some.apply(this, given)
+  })
+  const read = parseYamlText(text)
+  spy.mockRestore()
+
+  expect('data' in read && Object.keys(read.data as object)).toHaveLength(20_000)
+  expect(compared).toBeLessThan(20_000 * 20)
+})
+
+test('a text is split into lexemes once, and errors keep their lines', () => {
+  const lex = vi.spyOn(Lexer.prototype, 'lex')
+  const read = ['a: 1\n---\nb: 2\n', `a:\n  ${'['.repeat(101)}\n`, 'a: 1\nb: [\n'].map(parseYamlText)
+  const calls = lex.mock.calls.length
+  lex.mockRestore()
+
+  expect(calls).toBe(3)
+  expect(read).toEqual([
+    { problems: [{ line: 2, column: 1, problem: 'several documents, separated by --- (expected one)' }] },
+    { problems: [{ line: 2, column: 103, problem: 'not YAML: more than 100 levels inside each other' }] },
     { problems: [{ line: 3, column: 1, problem: expect.stringContaining('Flow sequence') }] },
   ])
 })
 
-const toPositionFinder = (read: ParsedDocument) =>
-  'findPositionOf' in read ? read.findPositionOf : expect.unreachable('a fault')
+test.each([['JSON', parseJsonText] as const, ['YAML', parseYamlText] as const])(
+  'the places of 5,000 keys of one map are found in linear steps in %s',
+  (_, read) => {
+    const text = `{${Array.from({ length: 5000 }, (_, at) => `"key${at}": ${at}`).join(',')}}`
+    const parsed = read(text)
+    const { find } = Array.prototype
+    let visited = 0
+    const spy = vi.spyOn(Array.prototype, 'find').mockImplementation(function (this: unknown[], ...given) {
+      visited += this.length
+      return find.apply(this, given)
+    })
+    const columns = Array.from(
+      { length: 5000 },
+      (_, at) => 'findPositionOf' in parsed && parsed.findPositionOf([`key${at}`], 'key').column,
+    )
+    spy.mockRestore()
 
-/** Returns the path of each value. */
-function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<(string | number)[]> {
-  yield path
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value))
-    yield* pathsOf(inner, [...path, Array.isArray(value) ? Number(key) : key])
-}
-
-test('the text at the position of a value in JSON is the value', () => {
-  const keys = fc.constantFrom('a', 'b', 'two words', 'ü', '1', '{', ':')
-  const values = fc.letrec((tie) => ({
-    any: fc.oneof(
-      { depthSize: 'small' },
-      fc.constantFrom(null, true, -1.5, '', 'text', 'a "quoted", [text] \\ {with}: marks\n', '😀'),
-      fc.array(tie('any'), { maxLength: 3 }),
-      fc.dictionary(keys, tie('any'), { maxKeys: 3 }),
-    ),
-  })).any
-  fc.assert(
-    fc.property(values, fc.constantFrom(0, 2, '\t'), (data, indent) => {
-      const text = JSON.stringify(data, undefined, indent)
-      const find = toPositionFinder(parseJsonText(text))
-      const textAt = ({ line, column }: { line: number; column: number }) =>
-        text
-          .split('\n')
-          .slice(line - 1)
-          .join('\n')
-          .slice(column - 1)
-      for (const path of pathsOf(data)) {
-        const value = path.reduce<unknown>((inner, step) => Reflect.get(inner as object, step), data)
-        expect(withoutSpace(textAt(find(path, 'value'))).startsWith(withoutSpace(JSON.stringify(value)))).toBe(true)
-        const key = path.at(-1)
-        if (typeof key === 'string') expect(textAt(find(path, 'key')).startsWith(JSON.stringify(key))).toBe(true)
-      }
-    }),
-  )
-})
-
-const withoutSpace = (text: string) => text.replace(/\s/g, '')
+    expect(new Set(columns).size).toBe(5000)
+    expect(visited).toBeLessThan(50_000)
+  },
+)

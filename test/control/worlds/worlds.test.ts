@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { connect } from '../../../src/connect.ts'
 import type { FakeWorld } from '../../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
 
@@ -155,6 +156,44 @@ test.each<[string, (world: FakeWorld) => unknown]>([
   expect(fake.worlds()).toEqual(['default'])
   fake.world('fresh').seed({ accounts: [{ email: BOB }] })
   expect(fake.worlds()).toEqual(['default', 'fresh'])
+})
+
+test('worlds are listed by pages, also if the last world of a page is deleted in between', async () => {
+  const { fake, as } = openCalendar()
+  for (const name of ['a', 'b', 'c', 'd']) fake.world(name).clock.now()
+  const page = async (query: string) => (await as(ALICE).get(`/_control/worlds?${query}`)).body
+
+  const first = await page('maxResults=2')
+  expect(first).toEqual({ worlds: ['default', 'a'], nextPageToken: expect.any(String) })
+  fake.deleteWorld('a')
+  const second = await page(`maxResults=2&pageToken=${first.nextPageToken}`)
+
+  expect(second.worlds).toEqual(['b', 'c'])
+  expect(await page(`maxResults=2&pageToken=${second.nextPageToken}`)).toEqual({ worlds: ['d'] })
+  expect(await page('')).toEqual({ worlds: ['default', 'b', 'c', 'd'] })
+})
+
+test('in process and by connect the list of worlds has the token of the next page', async () => {
+  const { fake } = openCalendar()
+  for (const name of ['a', 'b']) fake.world(name).clock.now()
+  const remote = connect('http://localhost', { fetch: fake.fetch as typeof fetch })
+
+  for (const list of [fake.worlds, remote.worlds]) {
+    const first = await list({ maxResults: 2 })
+    expect(first).toEqual(['default', 'a'])
+    const last = await list({ maxResults: 2, pageToken: first.nextPageToken })
+    expect(last).toEqual(['b'])
+    expect(last.nextPageToken).toBeUndefined()
+  }
+})
+
+test.each([
+  [{ maxResults: 0 }, 'maxResults: Too small: expected number to be >=1'],
+  [{ pageToken: 'b' }, 'pageToken: not a page token of this list'],
+])('a page of worlds with %j is refused', (page, message) => {
+  const { fake } = openCalendar()
+
+  expect(() => fake.worlds(page)).toThrow(new RangeError(message))
 })
 
 test('a world that a failed request has begun is in no list', async () => {
