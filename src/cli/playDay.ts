@@ -1,4 +1,4 @@
-import { onAbort } from '../model/clock.ts'
+import { setTimeout } from 'node:timers/promises'
 import { playStory } from '../seeds/story.ts'
 
 const STEP_PAUSE_MS = 4000
@@ -21,20 +21,8 @@ export async function playDay({ fetch, rootUrl, controlToken, print, pauseMs = S
   }
   const onStep = async ({ at, title }: { at: string; title: string }) => {
     print(`${at}  ${title}`)
-    await pause(pauseMs, signal)
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
   }
   await playStory({ request }, 'company', { onStep, signal })
   if (!signal.aborted) print('The day is over.')
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      removeAbortListener()
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    let removeAbortListener = () => {}
-    removeAbortListener = onAbort(signal, end)
-  })

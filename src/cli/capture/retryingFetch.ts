@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describeNetworkError } from '../../schema/values/networkError.ts'
 
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
@@ -10,7 +11,7 @@ export type Pause = { ms: number; tried: number; because: string }
 
 export type RetryOptions = {
   tries?: number
-  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+  wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>
   onWait?: (pause: Pause) => void
 }
 
@@ -25,7 +26,10 @@ const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
  * failed write may have been carried out, so it is not repeated. A PermanentError and an abort reject at once. Pauses double from
  * 1 s to 32 s; `Retry-After` replaces them. The response to the last try is returned.
  */
-export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, onWait }: RetryOptions = {}): Fetch {
+export function retryingFetch(
+  fetch: Fetch,
+  { tries = 6, wait = (ms, signal) => setTimeout(ms, undefined, { signal }), onWait }: RetryOptions = {},
+): Fetch {
   return async (input, init) => {
     const reads = /^(GET|HEAD)$/i.test(init?.method ?? 'GET')
     const signal = init?.signal ?? undefined
@@ -73,20 +77,4 @@ function parseRetryAfter(headers: Headers): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000
   const ms = Date.parse(text) - Date.parse(headers.get('Date') ?? '')
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
-}
-
-/** Rejects with the signal's reason as soon as it is aborted. */
-function waitRealTime(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort, { once: true })
-  })
 }

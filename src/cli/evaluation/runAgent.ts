@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { AgentFailure, type EvaluationAttempt, EvaluationStopped } from '../../control/evaluation/evaluate.ts'
-import { onAbort, startTimeout } from '../../model/clock.ts'
+import { onAbort } from '../../model/clock.ts'
 import { endGroup } from '../exec/child.ts'
 
 /** Longer output is cut. In characters. */
@@ -42,7 +43,7 @@ export async function runAgent(
   })) as [number | null, NodeJS.Signals | null]
   removeListener()
   await end()
-  await waitAtMost(closed, OUTPUT_GRACE_MS)
+  await Promise.race([closed, setTimeout(OUTPUT_GRACE_MS, undefined, { ref: false })])
   child.stdout.destroy()
   child.stderr.destroy()
   if (code === 0) return output.stdout
@@ -55,16 +56,6 @@ export async function runAgent(
 
 /** A process that left the group of the command may keep its output open. */
 const OUTPUT_GRACE_MS = 1000
-
-function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const stopTimer = startTimeout(ms, resolve)
-    promise.then(() => {
-      stopTimer()
-      resolve()
-    })
-  })
-}
 
 /** The streams are read to their end, because a full pipe would stop the agent. */
 function collectOutput(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {
