@@ -1,6 +1,6 @@
-import { type Context, Hono } from 'hono'
-import { RegExpRouter } from 'hono/router/reg-exp-router'
-import type { Endpoint } from '../api/endpoint.ts'
+import type { Context } from 'hono'
+import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
 import { api } from '../api/index.ts'
 import { listHints } from '../control/hints/hints.ts'
 import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
@@ -46,9 +46,9 @@ async function answer(context: RequestContext): Promise<Response> {
 type RouteContext = Context<{ Bindings: RequestContext }>
 type Handler = (context: RequestContext, c: RouteContext) => Awaitable<ApiResponse | Response>
 
-/** The router is named, because Hono's own choice can be a slower one. */
-export const app = new Hono<{ Bindings: RequestContext }>({
-  router: new RegExpRouter(),
+/** Hono's default router compiles all routes to regular expressions, which delays the first response. */
+export const app = new HonoBase<{ Bindings: RequestContext }>({
+  router: new TrieRouter(),
   getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
@@ -95,26 +95,11 @@ function notFound(context: RequestContext): Response {
 
 // The methods of the service.
 
-/**
- * Hono's fast router cannot match `POST events/import` beside `POST events/:eventId/move`. These endpoints share the route
- * `POST events/:eventId`, and its last segment selects one.
- */
-const named = new Map<string, Endpoint>()
-
 for (const endpoint of api) {
-  const [, name] = /\/events\/([a-z]\w*)$/i.exec(endpoint.path) ?? []
   const path = SERVICE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   const call: Handler = (context) => callMethod(context, endpoint, context.record.pathParams)
-  if (name === undefined) route([endpoint.verb], path, call, 'unknown')
-  else named.set(name, endpoint)
+  route([endpoint.verb], path, call, 'unknown')
 }
-
-const callNamed: Handler = (context) => {
-  const { eventId = '', ...pathParams } = context.record.pathParams
-  const endpoint = named.get(eventId)
-  return endpoint ? callMethod(context, endpoint, pathParams) : notFound(context)
-}
-route(['POST'], `${SERVICE_PATH}/calendars/:calendarId/events/:eventId`, callNamed, 'unknown')
 
 // The other routes. Their modules are loaded on first use, because most programs only call the service.
 

@@ -1,5 +1,6 @@
-import { type Context, Hono } from 'hono'
-import { RegExpRouter } from 'hono/router/reg-exp-router'
+import type { Context } from 'hono'
+import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
 import { z } from 'zod'
 import { VerificationError } from '../control/matching.ts'
 import { FUNCTIONS, OPERATIONS, RAW_ROUTES, type RawRouteId } from '../control/operations/index.ts'
@@ -128,8 +129,8 @@ function unknownRoute({ verb, path }: RequestContext): never {
 }
 
 /** An app of its own, because the main app cannot add routes after its first match. */
-export const controlApp = new Hono<{ Bindings: RequestContext }>({
-  router: new RegExpRouter(),
+export const controlApp = new HonoBase<{ Bindings: RequestContext }>({
+  router: new TrieRouter(),
   getPath: (_, { env } = {}) => (env as RequestContext).path,
 })
 controlApp.get('/_control', ({ env: context }) => {

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Hono } from 'hono'
+import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
 import {
   bind,
   bindLoopback,
@@ -22,7 +23,7 @@ export type Address = { url: string; host: string; port: number; close(): Promis
 
 export class Server extends WorldRegistry {
   readonly #listening = new Set<HttpServer>()
-  #app: Hono | undefined
+  #app: HonoBase | undefined
 
   /** Throws a TypeError or RangeError for a wrong option, and a SeedError for a wrong seed. */
   constructor(options: ServerOptions) {
@@ -43,8 +44,8 @@ export class Server extends WorldRegistry {
     return dispatch(this, request, transport)
   }
 
-  get app(): Hono {
-    this.#app ??= new Hono().all('*', (c) => {
+  get app(): HonoBase {
+    this.#app ??= new HonoBase({ router: new TrieRouter() }).all('*', (c) => {
       const { length } = c.req.routePath.split('/').slice(1, -1)
       const segments = new URL(c.req.url).pathname.split('/').slice(0, length + 1)
       return this.fetch(c.req.raw, { prefix: segments.join('/'), peer: findRemoteAddress(c.env) })
