@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { UserConfig } from 'tsdown'
 import { DECLARATIONS } from './build/declarations.ts'
 import { fixturesOnFirstUse, writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { beside, declares, edits, facade, onFirstUse, substitutes } from './build/plugins.ts'
+import { beside, declares, deferred, edits, facade, onFirstUse, substitutes } from './build/plugins.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from './src/schema/errors/faultNames.ts'
 
 /** The packages of a user's project that the entries import. */
@@ -21,6 +21,9 @@ const ENTRIES = {
   'node-test': 'src/runners/nodeTest.ts',
   playwright: 'src/runners/playwright.ts',
 }
+
+/** The modules that need schemas. Creating the schemas takes longer than all else on import. */
+const DEFERRED = ['src/seeds/parseSeed.ts', 'src/control/functionRows.ts', 'src/control/expectedFields.ts']
 
 /** Imports exports of a file in place of globals of the same names. */
 const withGlobals = (names: string) => (code: string) =>
@@ -49,6 +52,7 @@ const node: UserConfig = {
     namespaceGateway: 'src/interception/namespaceGateway.ts',
     consentBrowser: 'src/cli/exec/consentBrowser.ts',
     re2js: 're2js',
+    ...Object.fromEntries(DEFERRED.map((path) => [basename(path, '.ts'), path])),
   },
   ...SMALL,
   clean: true,
@@ -74,6 +78,7 @@ const node: UserConfig = {
   plugins: [
     facade({ entries: Object.keys(ENTRIES), awaited: { register: 'registered' } }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
+    deferred(DEFERRED),
     substitutes({
       // The default validator of the MCP SDK, which takes 120 kB. Forms are checked in src/mcp/approval.ts.
       '@modelcontextprotocol/server/_shims':

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 // Each function that begins with `Returns a Rolldown plugin` is used in tsdown.config.ts or vite.ui.config.ts.
@@ -73,6 +73,35 @@ export const substitutes = (modules: Readonly<Record<string, string>>) => ({
 /** The code of a module that loads an entry on first use. Its users are synchronous and cannot await it. */
 export const onFirstUse = (entry: string): string =>
   `let loaded\nexport default new Proxy({}, { get: (_, name) => (loaded ??= require('./${entry}.cjs'))[name] })`
+
+const DEFERRED = '\0deferred:'
+
+/**
+ * Returns a Rolldown plugin that loads modules on the first call of a function. Each is an entry of the bundle of the same name,
+ * and exports functions alone. Under jest they are loaded at once, because after `jest.resetModules()` a module would load other
+ * copies of the classes.
+ */
+export const deferred = (paths: readonly string[]) => ({
+  name: 'deferred',
+  resolveId: {
+    order: 'pre' as const,
+    handler(source: string, importer: string | undefined) {
+      if (importer?.startsWith(DEFERRED)) return { id: source, external: true }
+      const path = importer && relative(process.cwd(), join(importer, '..', source))
+      return path && paths.includes(path) ? DEFERRED + path : null
+    },
+  },
+  load(id: string) {
+    if (!id.startsWith(DEFERRED)) return null
+    const path = id.slice(DEFERRED.length)
+    const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name)
+    return [
+      `let loaded\nconst load = () => loaded ??= require('./${basename(path, '.ts')}.cjs')`,
+      'if (process.env.JEST_WORKER_ID) load()',
+      ...names.map((name) => `export const ${name} = (...given) => load().${name}(...given)`),
+    ].join('\n')
+  },
+})
 
 /** Returns a Rolldown plugin that replaces the declarations of a module, given by the end of their path. */
 export const declares = (path: string, declarations: string) => ({

@@ -4,6 +4,7 @@ import { channel } from '../schema/bodies.ts'
 import { calendar } from '../schema/calendar.ts'
 import { shownEntry } from '../schema/calendarListEntry.ts'
 import { event } from '../schema/event.ts'
+import { mail } from '../schema/mail.ts'
 import { setting } from '../schema/setting.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
 import type { KindName } from './history/kinds.ts'
@@ -22,7 +23,7 @@ type Schema = {
  * Throws a RangeError for an unknown name and for a value that the field never has, because an assertion of absence passes for
  * it. A field that is not always present may be expected as undefined or null.
  */
-export function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
+function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
   const { type = '', innerType, element, shape, entries } = schema.def as unknown as Schema
   if (innerType) {
     if (expected !== undefined && expected !== null) requireKnownFields(expected, innerType, path)
@@ -79,6 +80,9 @@ function requireTimeFormat(name: string, expected: unknown, path: string): void 
   if (name === 'dateTime' && !isDate(expected) && !isInstant(expected))
     throw new RangeError(`${path}: give a time with an offset, such as "2026-03-02T09:00:00+01:00", or a Date`)
 }
+
+export const requireKnownEventFields = (expected: unknown): void => requireKnownFields(expected, event, 'event')
+export const requireKnownMailFields = (expected: unknown): void => requireKnownFields(expected, mail, 'mail')
 
 /** Throws a RangeError that proposes the nearest known name. */
 export function requireName(name: string, known: readonly string[], path: string): void {

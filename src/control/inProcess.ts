@@ -1,30 +1,44 @@
 import { runForCaller } from '../schema/values/callerStack.ts'
-import { deepestIssue, formatPath } from '../schema/values/issues.ts'
-import { parseSeed } from '../seeds/parseSeed.ts'
-import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
-import { isPromise, rejectOpaqueObject } from './matching.ts'
-import { FUNCTIONS, REMOTE_ONLY } from './operations/index.ts'
+import { type FunctionRow, listFunctions, parseArguments } from './functionRows.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
 import type { Control } from './types/world.ts'
 import { isSnapshot } from './worlds/snapshots.ts'
 
-type FunctionRow = {
-  readonly operation: Operation
-  readonly name: string
-  readonly own: string
-  readonly group: string | undefined
-  readonly toInput: (...given: never[]) => unknown
-}
-
-/** A member is a function (`reset`), a group of functions (`clock`), or both (`calls`, `calls.clear`). */
-const FUNCTIONS_BY_MEMBER = new Map<string, FunctionRow[]>()
-for (const [name, row] of FUNCTIONS) {
-  if (REMOTE_ONLY.includes(name)) continue
-  const [own = name, group] = name.split('.').reverse()
-  const member = group ?? own
-  FUNCTIONS_BY_MEMBER.set(member, [...(FUNCTIONS_BY_MEMBER.get(member) ?? []), { ...row, name, own, group }])
-}
+/** Written out, because the package loads the rows of the functions when the first member is read. */
+const MEMBERS = Object.keys({
+  health: true,
+  reset: true,
+  seed: true,
+  replace: true,
+  state: true,
+  print: true,
+  syncTokens: true,
+  worlds: true,
+  delete: true,
+  fork: true,
+  deleteWorld: true,
+  snapshots: true,
+  snapshot: true,
+  restore: true,
+  deleteSnapshot: true,
+  diff: true,
+  changes: true,
+  clock: true,
+  advance: true,
+  advanceTo: true,
+  conferences: true,
+  mail: true,
+  clearMail: true,
+  faults: true,
+  quota: true,
+  channels: true,
+  notifications: true,
+  oauth: true,
+  calls: true,
+  ical: true,
+  importICalendar: true,
+} satisfies Record<keyof Control, true>)
 
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
 /** Each takes the member and returns its replacement. */
@@ -41,11 +55,11 @@ export class Functions {
   }
 
   static {
-    for (const [name, rows] of FUNCTIONS_BY_MEMBER) {
+    for (const name of MEMBERS) {
       Object.defineProperty(Functions.prototype, name, {
         enumerable: true,
         get(this: Functions) {
-          return this.#defineMember(name, this.#createMember(name, rows))
+          return this.#defineMember(name, this.#createMember(name, listFunctions(name)))
         },
         set(this: Functions, value: unknown) {
           this.#defineMember(name, value)
@@ -106,16 +120,4 @@ function copyOutcome(outcome: unknown): unknown {
   if (Array.isArray(outcome)) return outcome.map(copyOutcome)
   if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, copyOutcome(value)]))
-}
-
-/** Throws a RangeError with the path of the first wrong field, and a SeedError for a seed. */
-function parseArguments({ input }: Operation, name: string, given: unknown): unknown {
-  if (!input) return undefined
-  if (isPromise(given)) rejectOpaqueObject(given, name)
-  if (input === seed) return parseSeed(given)
-  for (const [field, value] of Object.entries(Object(given))) rejectOpaqueObject(value, field)
-  const result = input.safeParse(given)
-  if (result.success) return result.data
-  const issue = deepestIssue(result.error.issues)
-  throw new RangeError(`${formatPath(issue?.path ?? []) || name}: ${issue?.message ?? 'invalid'}`)
 }

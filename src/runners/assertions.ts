@@ -1,4 +1,4 @@
-import { requireKnownFields, requireName } from '../control/expectedFields.ts'
+import { requireKnownEventFields, requireKnownMailFields, requireName } from '../control/expectedFields.ts'
 import type { ChangeRecord } from '../control/history/change.ts'
 import { diffSnapshots } from '../control/history/diff.ts'
 import type { ExpectedChange } from '../control/history/verify.ts'
@@ -21,8 +21,8 @@ import {
 import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
-import { type Event, event } from '../schema/event.ts'
-import { type Mail, mail } from '../schema/mail.ts'
+import type { Event } from '../schema/event.ts'
+import type { Mail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { isObject } from '../schema/values/json.ts'
 import { limitLines } from '../schema/values/limitLines.ts'
@@ -71,7 +71,7 @@ export function assertEvent(fake: FakeWorld, expected: object, which: ReceivedFi
     requireFilter(which, ['times', 'account', 'calendarId'])
     const { times = AT_LEAST_ONE, account, calendarId } = which
     checkExpected(expected, 'event')
-    requireKnownFields(expected, event, 'event')
+    requireKnownEventFields(expected)
     const found = listEvents(world, account !== undefined || calendarId !== undefined).filter(
       ({ change }) =>
         (account === undefined || isSameAccount(change.account, account)) &&
@@ -90,7 +90,7 @@ export function assertSent(fake: FakeWorld, expected: ExpectedMail, which: Pick<
     requireFilter(which, ['times'])
     const { times = AT_LEAST_ONE } = which
     checkExpected(expected, 'mail')
-    requireKnownFields(expected, mail, 'mail')
+    requireKnownMailFields(expected)
     const format = ({ kind, to }: Mail) => `${kind} to ${to}`
     requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
   })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-export const CONFERENCE_MODES = ['nextRequest', 'immediate', 'delay', 'reads', 'manual'] as const
+import { CONFERENCE_MODES } from './conferenceModes.ts'
 
 const outcome = z.enum(['success', 'failure']).optional()
 const phone = z

@@ -1,3 +1,4 @@
+import { conferencePolicy } from '../schema/conferencePolicy.ts'
 import { deepestIssue, formatPath } from '../schema/values/issues.ts'
 import { isEqual } from '../schema/values/json.ts'
 import { isLargeSeed } from './applySeed.ts'
@@ -48,3 +49,6 @@ export function parseSeed(data: unknown): Seed {
   })
   throw new SeedError(lines.join('\n'))
 }
+
+/** Also of the option `conferences`, which sets the policy of each world. */
+export const isConferencePolicy = (data: unknown): boolean => conferencePolicy.safeParse(data).success

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import type { Control } from '../types/world.ts'
 import { calendarFiles } from './calendarFiles.ts'
@@ -9,7 +10,7 @@ import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
-import { createOperation, type Operation } from './operation.ts'
+import type { AnyDefinition, Operation } from './operation.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
@@ -49,6 +50,16 @@ type Also = { [N in keyof Rows]: Rows[N] extends { also?: infer A } ? keyof A : 
 type Check<D extends { [N in Exclude<FunctionName, Also>]: { run(...given: never[]): Outcome<N> } }> = D
 /** Does not compile unless each function of a world has a row whose outcome it can return. */
 export type CheckedRows = Check<Rows>
+
+const DONE = { result: z.object({ done: z.literal(true) }), field: null, reply: () => ({ done: true }) }
+
+function createOperation(name: string, row: object): Operation {
+  const { route, toInput, also, ...rest } = row as AnyDefinition
+  const [verb, path] = route.split(' ')
+  const functions = { [name]: toInput ?? ((first: unknown = rest.input && {}) => first), ...also }
+  const reply = rest.result ? {} : DONE
+  return { name, id: `control.${name}`, verb, path: `/_control${path}`, functions, ...rest, ...reply } as Operation
+}
 
 export const CHAPTERS = Object.fromEntries(
   Object.entries(DEFINITIONS).map(([title, rows]) => [

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
@@ -51,7 +51,7 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
-type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
+export type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
 
 export type Operation = Pick<AnyDefinition, 'summary' | 'input' | 'example' | 'rawBody' | 'field'> & {
   name: string
@@ -74,25 +74,6 @@ export const defineOperation = <
 >(
   row: Definition<S, R, T, A>,
 ): Definition<S, R, T, A> => row
-
-const DONE = z.object({ done: z.literal(true) })
-
-export function createOperation(name: string, row: object): Operation {
-  const { route, toInput, also, ...rest } = row as AnyDefinition
-  const [verb, path] = route.split(' ')
-  const functions = { [name]: toInput ?? ((first: unknown = rest.input && {}) => first), ...also }
-  const field = rest.result ? rest.field : null
-  return {
-    name,
-    id: `control.${name}`,
-    verb,
-    path: `/_control${path}`,
-    functions,
-    result: DONE,
-    ...rest,
-    field,
-  } as Operation
-}
 
 /**
  * Runs an operation in one transaction, up to its first wait. Unless the verb is GET, it sends `changed` to the
@@ -156,7 +137,6 @@ export async function answerOperation(operation: Operation, context: ControlCont
   try {
     const outcome = await runOperation(operation, context, input)
     if (operation.reply) return operation.reply(outcome as never, input, context)
-    if (operation.result === DONE) return { done: true }
     return operation.field ? { [operation.field]: outcome } : (outcome as object)
   } catch (error) {
     throw toControlError(error)

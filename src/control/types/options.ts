@@ -1,14 +1,11 @@
 import { isPemCertificates } from '../../effects/push/channels.ts'
 import type { McpOptions } from '../../mcp/host.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../../model/clock.ts'
-import {
-  CONFERENCE_MODES,
-  type ConferenceMode,
-  type ConferencePolicy,
-  conferencePolicy,
-} from '../../schema/conferencePolicy.ts'
+import { CONFERENCE_MODES } from '../../schema/conferenceModes.ts'
+import type { ConferenceMode, ConferencePolicy } from '../../schema/conferencePolicy.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { FixtureName } from '../../seeds/fixtures.ts'
+import { isConferencePolicy } from '../../seeds/parseSeed.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../journal/journal.ts'
 
@@ -90,7 +87,7 @@ const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isT
 const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isTimeLimit(value) }
 const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
-  fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
+  fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || isConferencePolicy(value),
 }
 const journalSize: Kind = {
   expected: `a whole number from 0 to ${MAX_JOURNAL_SIZE}`,

@@ -1,0 +1,1 @@
+export const CONFERENCE_MODES = ['nextRequest', 'immediate', 'delay', 'reads', 'manual'] as const
