@@ -76,8 +76,8 @@ function* inWindow(source: Source, after: ChangePosition, by: OrderBy): Generato
   const outside = [...records.history.ids()]
     .flatMap((id) => records.version(id) ?? [])
     .filter((version) => !liesWithin(version, window) && hasLostInstances(source, version))
-  const lookedUp = chain(outside, records.inWindow(window, { includeCancelled }))
-  const found: Version<Event>[] = []
+  const lookedUp = records.inWindow(window, { includeCancelled })
+  const found = [...outside]
   for (let left = MAX_EARLY_LOOKUPS_PER_ENTRY * (query.maxResults ?? EVENT_PAGE.initial); left > 0; left--) {
     const { done, value } = lookedUp.next()
     if (done) return yield* records.positionedAfter(found, after, by)
@@ -92,10 +92,6 @@ function* inWindow(source: Source, after: ChangePosition, by: OrderBy): Generato
     if (done) return yield* records.positionedAfter(found, placed.position, by)
     found.push(value)
   }
-}
-
-function* chain<T>(...parts: Iterable<T>[]): Generator<T> {
-  for (const part of parts) yield* part
 }
 
 function asInstances(source: Source, { version, position }: Positioned<Event>): Iterable<ListEntry<ShownEvent>> {
