@@ -195,7 +195,7 @@ function withResponses(
 ): Composed {
   if (!after.attendees) return after
   const write = { calendarId: id, by: id, withoutResponse: addressesWithoutResponse(draft.attendees) }
-  return eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) })
+  return { ...after, attendees: resolveResponses(world, write, before, after) }
 }
 
 /**
