@@ -3,7 +3,16 @@ import type { UserConfig } from 'tsdown'
 import { DECLARATIONS } from './build/declarations.ts'
 import { fixturesOnFirstUse, writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { beside, declares, deferred, edits, facade, onFirstUse, substitutes } from './build/plugins.ts'
+import {
+  beside,
+  declares,
+  deferred,
+  edits,
+  facade,
+  onFirstUse,
+  substitutes,
+  WITHOUT_RULE_SENTENCES,
+} from './build/plugins.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from './src/schema/errors/faultNames.ts'
 
 /** The packages of a user's project that the entries import. */
@@ -51,6 +60,7 @@ const node: UserConfig = {
     cli: 'src/cli/main.ts',
     namespaceGateway: 'src/interception/namespaceGateway.ts',
     consentBrowser: 'src/cli/exec/consentBrowser.ts',
+    rrule: 'node_modules/rrule/dist/esm/index.js',
     re2js: 're2js',
     ...Object.fromEntries(DEFERRED.map((path) => [basename(path, '.ts'), path])),
   },
@@ -85,6 +95,8 @@ const node: UserConfig = {
         'export class DefaultJsonSchemaValidator {}; export const process = globalThis.process',
       './fixtureFiles.ts': fixturesOnFirstUse(),
       '../seeds/fixtureFiles.ts': fixturesOnFirstUse(),
+      ...WITHOUT_RULE_SENTENCES,
+      rrule: onFirstUse('rrule'),
       re2js: onFirstUse('re2js'),
       // The adapter imports it to detect requests by HTTP/2, which the server does not accept.
       'node:http2': 'export class Http2ServerRequest {}; export const constants = {}',

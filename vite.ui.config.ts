@@ -19,6 +19,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rollupOptions: {
+      onwarn(warning, warn) {
+        // rrule has a default export in some of its forms only, and the code checks for it.
+        if (warning.code !== 'IMPORT_IS_UNDEFINED') warn(warning)
+      },
       output: {
         entryFileNames: 'inspector-[hash].js',
         chunkFileNames: '[name]-[hash].js',

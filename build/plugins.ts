@@ -70,6 +70,11 @@ export const substitutes = (modules: Readonly<Record<string, string>>) => ({
   load: (id: string) => (id.startsWith(SUBSTITUTE) ? modules[id.slice(SUBSTITUTE.length)] : null),
 })
 
+/** The part of `rrule` that writes and reads rules as English sentences. Only the inspector uses it. */
+export const WITHOUT_RULE_SENTENCES = {
+  './nlp/index': 'export const [fromText, parseText, toText, isFullyConvertible] = []',
+}
+
 /** The code of a module that loads an entry on first use. Its users are synchronous and cannot await it. */
 export const onFirstUse = (entry: string): string =>
   `let loaded\nexport default new Proxy({}, { get: (_, name) => (loaded ??= require('./${entry}.cjs'))[name] })`

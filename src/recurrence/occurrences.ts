@@ -1,5 +1,17 @@
-import { DAY_MS, type Day, dateOf, dayOf, firstDayOfWeek, LAST_DAY, type Weekday, weekdayOf, weekOf } from './days.ts'
-import type { Frequency, RecurrenceRule, WeekdayRank } from './rule.ts'
+import {
+  DAY_MS,
+  type Day,
+  dateOf,
+  dayOf,
+  daysInMonth,
+  firstDayOfWeek,
+  LAST_DAY,
+  type Weekday,
+  weekdayOf,
+  weekOf,
+} from './days.ts'
+import { type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank } from './rule.ts'
+import { daysOfYear } from './yearly.ts'
 import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
 /** The periods that this process has expanded. Tests bound the work of a reply in this unit, which is the same on every machine. */
@@ -25,7 +37,7 @@ export class RuleOccurrences implements Occurrences {
   readonly #startsAt: number
   readonly #zone: string
   readonly #startDay: Day
-  readonly #periods: Periods
+  #periods: Periods | undefined
   #end: number | undefined
   #lastCounted: LocalMs | undefined
   #isBarren = false
@@ -36,7 +48,6 @@ export class RuleOccurrences implements Occurrences {
     this.#startsAt = instant
     this.#zone = zone
     this.#startDay = Math.floor(localMs / DAY_MS)
-    this.#periods = periodsOf(rule, this.#startDay)
   }
 
   *between(from: number, to: number): Iterable<number> {
@@ -65,7 +76,7 @@ export class RuleOccurrences implements Occurrences {
   #occursOn(day: Day, instant: number): boolean {
     const localMs = day * DAY_MS + this.#timeOfDay
     if (day < this.#startDay || day > LAST_DAY || this.#toInstant(localMs) !== instant) return false
-    const { numberOf, daysIn } = this.#periods
+    const { numberOf, daysIn } = this.#calendar()
     const period = numberOf(day)
     if ((period - numberOf(this.#startDay)) % this.#rule.interval !== 0) return false
     steps.taken += 1
@@ -90,7 +101,7 @@ export class RuleOccurrences implements Occurrences {
 
   /** Without those before the start's day. Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none. */
   *#localTimes(earliest: LocalMs, latest: LocalMs): Iterable<LocalMs> {
-    const { numberOf, daysIn, cycle } = this.#periods
+    const { numberOf, daysIn, cycle } = this.#calendar()
     const first = Math.max(this.#startDay, Math.ceil((earliest - this.#timeOfDay) / DAY_MS))
     const last = Math.min(LAST_DAY, Math.floor((latest - this.#timeOfDay) / DAY_MS))
     if (first > last || this.#isBarren) return
@@ -121,13 +132,13 @@ export class RuleOccurrences implements Occurrences {
    * outside of it (behaviour 14.10). Skips whole calendar cycles, because each has the same number of occurrences.
    */
   #findCounted(count: number): LocalMs {
-    const { numberOf, daysIn, cycle } = this.#periods
+    const { numberOf, daysIn, each, cycle } = this.#calendar()
     const { interval } = this.#rule
     const final = numberOf(LAST_DAY)
-    const round = stepsPerCycle(cycle, interval)
+    const origin = numberOf(this.#startDay)
     let left = count
     let last = this.#startDay
-    let period = numberOf(this.#startDay)
+    let period = origin
     const countPeriods = (most: number): void => {
       for (let count = 0; count < most && left > 0 && period <= final; count++, period += interval) {
         steps.taken += 1
@@ -137,18 +148,24 @@ export class RuleOccurrences implements Occurrences {
       }
     }
     countPeriods(1) // the days before the start do not count
+    const round = each ? 1 : stepsPerCycle(cycle, interval)
     const before = left
-    countPeriods(round)
-    const perCycle = before - left
-    if (perCycle > 0) {
-      // The last cycle is counted day by day, because the year 9999 may cut it short.
-      const remaining = Math.floor((final - period) / (interval * round)) - 1
-      const skipped = Math.max(Math.min(Math.floor((left - 1) / perCycle), remaining), 0)
-      left -= skipped * perCycle
-      period += skipped * round * interval
-      countPeriods(Number.POSITIVE_INFINITY)
-    }
+    if (!each) countPeriods(round)
+    const perCycle = each ?? before - left
+    if (perCycle === 0) return last * DAY_MS + this.#timeOfDay
+    const rounds = Math.floor((left - 1) / perCycle)
+    // The last cycle is counted day by day, because the year 9999 may cut it short.
+    const remaining = Math.floor((final - period) / (interval * round)) - 1
+    const skipped = Math.max(Math.min(rounds, remaining), 0)
+    left -= skipped * perCycle
+    period += skipped * round * interval
+    countPeriods(Number.POSITIVE_INFINITY)
     return last * DAY_MS + this.#timeOfDay
+  }
+
+  #calendar(): Periods {
+    this.#periods ??= periodsOf(this.#rule, this.#startDay)
+    return this.#periods
   }
 }
 
@@ -162,47 +179,71 @@ function stepsPerCycle(cycle: number, interval: number): number {
   return cycle / a
 }
 
-/** Numbered continuously. The days of a period are those of the period `cycle` later. */
-type Periods = {
+/** Numbered continuously. */
+export type Periods = {
   numberOf(day: Day): number
   /** Ascending, each once. Ignores INTERVAL, COUNT, UNTIL and the start. */
   daysIn(period: number): Day[]
+  each?: number
   cycle: number
 }
 
 const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   DAILY: (rule) => ({
     numberOf: (day) => day,
-    daysIn: (day) => listDays(rule, day, day + 1),
-    cycle: rule.months || rule.monthDays || rule.weekdays ? 146_097 : 1,
+    daysIn: (day) => (isInMonths(rule, day) && isOnMonthDay(rule, day) && isOnWeekday(rule, day) ? [day] : []),
+    each: rule.months || rule.monthDays || rule.weekdays ? undefined : 1,
+    cycle: 146_097,
   }),
 
-  WEEKLY: (rule) => ({
-    numberOf: (day) => weekOf(day, rule.firstWeekday),
-    daysIn: (week) => {
-      const first = firstDayOfWeek(week, rule.firstWeekday)
-      return listDays(rule, first, first + 7)
-    },
-    cycle: rule.months ? 20_871 : 1,
-  }),
+  WEEKLY: ({ firstWeekday, weekdays = [], ...rule }) => {
+    const steps = distinct(weekdays.map(({ weekday }) => (weekday - firstWeekday + 7) % 7))
+    return {
+      numberOf: (day) => weekOf(day, firstWeekday),
+      daysIn: (week) =>
+        steps.map((step) => firstDayOfWeek(week, firstWeekday) + step).filter((day) => isInMonths(rule, day)),
+      each: rule.months ? undefined : steps.length,
+      cycle: 20_871,
+    }
+  },
 
   MONTHLY: (rule) => ({
     numberOf: (day) => dateOf(day).year * 12 + dateOf(day).month - 1,
-    daysIn: (month) => listDays(rule, dayOf(0, month + 1, 1), dayOf(0, month + 2, 1)),
+    daysIn: (month) => daysOfMonth(rule, Math.floor(month / 12), (month % 12) + 1),
+    each: daysOfAnyMonth(rule),
     cycle: 4800,
   }),
 
-  YEARLY: (rule) => ({
-    numberOf: (day) => dateOf(day).year,
-    daysIn: (year) => listDays(rule, dayOf(year, 1, 1), dayOf(year + 1, 1, 1)),
-    cycle: 400,
-  }),
+  YEARLY: (rule) => {
+    const known = new Map<string, readonly number[]>()
+    return {
+      numberOf: (day) => dateOf(day).year,
+      daysIn: isMonthly(rule)
+        ? (year) => distinct(rule.months ?? MONTHS).flatMap((month) => daysOfMonth(rule, year, month))
+        : (year) => daysOfYear(rule, year, known),
+      cycle: 400,
+    }
+  },
 }
 
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+
 function periodsOf(rule: RecurrenceRule, start: Day): Periods {
-  const periods = FREQUENCIES[rule.frequency]({ ...rule, ...partsFromStart(rule, start) })
+  const explicit = { ...rule, ...partsFromStart(rule, start) }
+  const periods = FREQUENCIES[rule.frequency](explicit)
   const { positions } = rule
-  return positions ? { ...periods, daysIn: (period) => applyPositions(periods.daysIn(period), positions) } : periods
+  if (!positions) return periods
+  const { daysIn, each } = periods
+  return {
+    ...periods,
+    daysIn: (period) => applyPositions(daysIn(period), positions),
+    each:
+      each &&
+      applyPositions(
+        Array.from({ length: each }, (_, i) => i),
+        positions,
+      ).length,
+  }
 }
 
 /** Parts that a rule omits follow from the start of its series (RFC 5545, 3.3.10). */
@@ -217,47 +258,59 @@ function partsFromStart(
   return { months: months ?? [month], monthDays: [date] }
 }
 
-/** The days from `from` to before `to` that fit all parts of the rule except BYSETPOS. */
-function listDays(rule: RecurrenceRule, from: Day, to: Day): Day[] {
-  const { months, monthDays, yearDays, weeks, weekdays, firstWeekday } = rule
-  const days: Day[] = []
-  for (let day = from; day < to; ) {
-    const { year, month } = dateOf(day)
-    const [first, next] = [dayOf(year, month, 1), dayOf(year, month + 1, 1)]
-    const [newYear, nextNewYear] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
-    const isRankedInYear = rule.frequency === 'YEARLY' && !months
-    const [ranksFrom, ranksTo] = isRankedInYear ? [newYear, nextNewYear] : [first, next]
-    const end = Math.min(next, to)
-    if (months && !months.includes(month)) day = end
-    for (; day < end; day++) {
-      const isListed =
-        isAt(monthDays, day, first, next) &&
-        isAt(yearDays, day, newYear, nextNewYear) &&
-        (!weekdays || weekdays.some((rank) => hasRank(rank, day, ranksFrom, ranksTo))) &&
-        (!weeks || isInWeeks(day, weeks, firstWeekday))
-      if (isListed) days.push(day)
-    }
-  }
-  return days
+function isMonthly(rule: RecurrenceRule): boolean {
+  return !rule.yearDays && !rule.weeks && (!hasRankedWeekday(rule) || rule.months !== undefined)
 }
 
-/** `numbers` count days or weeks from `first`, or backwards from the last one before `next`. */
-function isAt(numbers: readonly number[] | undefined, at: number, first: number, next: number): boolean {
-  return !numbers || numbers.includes(at - first + 1) || numbers.includes(at - next)
+/** Ascending, each once. Empty if BYMONTH lacks the month. */
+function daysOfMonth({ months, monthDays, weekdays }: RecurrenceRule, year: number, month: number): Day[] {
+  if (months && !months.includes(month)) return []
+  const first = dayOf(year, month, 1)
+  const length = daysInMonth(year, month)
+  // Stryker disable next-line EqualityOperator: there is no day 0
+  const numbered = monthDays?.map((date) => (date > 0 ? date : length + 1 + date))
+  const listed = weekdays?.flatMap((rank) => datesOf(rank, weekdayOf(first), length))
+  const dates = numbered && listed ? numbered.filter((date) => listed.includes(date)) : (numbered ?? listed ?? [])
+  return distinct(dates.filter((date) => date >= 1 && date <= length)).map((date) => first + date - 1)
 }
 
-function hasRank({ weekday, nth }: WeekdayRank, day: Day, first: Day, next: Day): boolean {
-  if (weekday !== weekdayOf(day)) return false
-  return nth === undefined || nth === Math.ceil((day - first + 1) / 7) || -nth === Math.ceil((next - day) / 7)
+/** The month begins on the weekday `begins`. A rank that the month does not have is outside of the month. */
+function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number): number[] {
+  const first = 1 + ((weekday - begins + 7) % 7)
+  const weeks = Math.floor((length - first) / 7)
+  if (nth === undefined) return Array.from({ length: weeks + 1 }, (_, week) => first + 7 * week)
+  // Stryker disable next-line EqualityOperator: there is no rank 0
+  return [first + 7 * (nth > 0 ? nth - 1 : weeks + 1 + nth)]
 }
 
-/** Week 1 is the first with four days in its year, and week -1 the last. */
-function isInWeeks(day: Day, weeks: readonly number[], firstWeekday: Weekday): boolean {
-  const week = weekOf(day, firstWeekday)
-  const { year } = dateOf(firstDayOfWeek(week, firstWeekday) + 3)
-  return isAt(weeks, week, weekOf(dayOf(year, 1, 4), firstWeekday), weekOf(dayOf(year + 1, 1, 4), firstWeekday))
+function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number | undefined {
+  if (months || (monthDays && weekdays)) return undefined
+  const areFromOneEnd = (positions: number[], most: number) =>
+    positions.every((one) => one >= 1 && one <= most) || positions.every((one) => one <= -1 && one >= -most)
+  if (monthDays) return areFromOneEnd(monthDays, 28) ? new Set(monthDays).size : undefined
+  const ranks = weekdays?.map(({ nth = 0 }) => nth) ?? []
+  return areFromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
+}
+
+function isInMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
+  return !months || months.includes(dateOf(day).month)
+}
+
+function isOnMonthDay(rule: RecurrenceRule, day: Day): boolean {
+  if (!rule.monthDays) return true
+  const { year, month, date } = dateOf(day)
+  return rule.monthDays.includes(date) || rule.monthDays.includes(date - daysInMonth(year, month) - 1)
+}
+
+function isOnWeekday({ weekdays }: RecurrenceRule, day: Day): boolean {
+  return !weekdays || weekdays.some(({ weekday }) => weekday === weekdayOf(day))
 }
 
 function applyPositions(days: readonly Day[], positions: readonly number[]): Day[] {
-  return days.filter((_, index) => isAt(positions, index, 0, days.length))
+  return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
+}
+
+function distinct(numbers: number[]): number[] {
+  if (numbers.length <= 1) return numbers
+  return [...new Set(numbers)].sort((a, b) => a - b)
 }

@@ -85,7 +85,7 @@ export function parseRule(text: string, series: RuleContext): RecurrenceRule {
   return rule
 }
 
-function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
+export function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
   return weekdays?.some(({ nth }) => nth !== undefined) ?? false
 }
 
