@@ -4,7 +4,7 @@ import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
 import team from '../support/team.json' with { type: 'json' }
-import { inBrowser } from './browser.ts'
+import { inBrowser, visit } from './browser.ts'
 import { cutTitles, eventNamed, overflowing, tornWords, traitsByTitle } from './grid.ts'
 
 const MEET = {
@@ -378,6 +378,22 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
       .locator('[data-stripes] > span[style]')
       .evaluateAll((stripes) => stripes.map((one) => getComputedStyle(one).backgroundColor))
     expect(new Set(colors).size).toBe(2)
+  })
+
+  test('a calendar that cannot be read is named, and the others are shown', async () => {
+    const { open, as } = await inspected()
+    const alice = as(ALICE)
+    const id = (await alice.post('/calendars', { summary: 'Team' })).body.id
+    expect((await alice.patch(`/users/me/calendarList/${id}`, { selected: true })).status).toBe(200)
+    const lunch = { summary: 'Lunch', ...hour('2026-03-02', 12) }
+    expect((await alice.post('/calendars/primary/events', lunch)).status).toBe(200)
+    const page = await open('requests', { expectsErrors: true })
+    const json = { error: { code: 403, message: 'Forbidden', errors: [{ reason: 'forbidden' }] } }
+    await page.route(`**/calendars/${encodeURIComponent(id)}/events?*`, (route) => route.fulfill({ status: 403, json }))
+    await visit(page, { panel: 'calendar', view: 'week', date: '2026-03-02' })
+
+    await page.getByRole('alert').getByText(`403 ${id}: Forbidden`).waitFor()
+    await eventNamed(page, 'Lunch').waitFor()
   })
 
   test('the week starts on the day, and times have the hours, that the account has set', async () => {

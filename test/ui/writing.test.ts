@@ -81,7 +81,9 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await form.getByRole('alert').getByText('The fault fault-1 fired on this request.').waitFor()
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
 
-    fake.faults.clear()
+    await form.getByRole('button', { name: 'Remove fault-1' }).click()
+    await form.getByText('The fault fault-1 fired on this request and is removed.').waitFor()
+    expect(fake.faults.list()).toEqual([])
     await form.getByRole('button', { name: 'Save' }).click()
     await eventNamed(page, 'Refused').waitFor()
   })
@@ -712,6 +714,36 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
         .filter(({ method }) => method === 'events.patch')
         .map(({ path }) => path.split('/').at(-1)?.split('?')[0]),
     ).toEqual(['standup', 'standup_20260305T140000Z'])
+  })
+
+  test.each([
+    { write: 'a move', change: { summary: 'Brunch' } },
+    { write: 'a deletion', change: { status: 'confirmed', summary: 'Brunch', ...hour('2026-03-03', 9) } },
+    { write: 'a new calendar', change: { location: 'Room 2' } },
+  ])('undo of $write does not overwrite a later change', async ({ write, change }) => {
+    const { open, as, fake } = await inspected({ seed: LUNCH })
+    const team = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id
+    const page = await open('calendar', DAY)
+    if (write === 'a move') await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
+    else await eventNamed(page, 'Lunch').click()
+    if (write === 'a deletion') await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    if (write === 'a new calendar') {
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
+      await form.getByLabel('Title').fill('Team lunch')
+      await form.getByLabel('Calendar', { exact: true }).selectOption('Team')
+      await form.getByRole('button', { name: 'Save' }).click()
+    }
+    await toasts(page).getByRole('button', { name: 'Undo' }).waitFor()
+    const path = `/calendars/${write === 'a new calendar' ? team : 'primary'}/events/lunch`
+    const changed = await as(ALICE).patch(path, change)
+    expect(changed.status).toBe(200)
+    const known = fake.calls().length
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page).getByRole('alert').getByText('Not undone, because the event was changed since.').waitFor()
+
+    expect(fake.calls()).toHaveLength(known)
+    expect((await as(ALICE).get(path)).body).toEqual(changed.body)
   })
 
   test('an undo that failed can be repeated', async () => {

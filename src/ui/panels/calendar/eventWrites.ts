@@ -85,6 +85,15 @@ async function sendWrite(request: Request): Promise<void> {
 const isLostResponse = (error: unknown): boolean =>
   error instanceof RequestError ? error.status === 409 && error.reason === 'duplicate' : true
 
+/** An event that cannot be read has none. */
+const readEtags = (requests: readonly Request[]): Promise<(string | undefined)[]> =>
+  Promise.all(
+    requests.map(async ({ path }) => {
+      const read = { method: 'events.get', path: path.replace(/\/move$/, '') }
+      return (await callService<ServiceEvent>(read).catch(() => undefined))?.data.etag
+    }),
+  )
+
 /** If a write fails, the earlier ones are undone. Failures of such an undo are ignored. */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<void> {
   const undos: Request[] = []
@@ -99,8 +108,12 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   } finally {
     session.reportChange()
   }
-  /** After a failure it continues with the write that failed. */
+  const etags = await readEtags(undos)
+  /** After a failure it continues with the write that failed. Refuses, without a write, if an event was changed since. */
   const undo = async () => {
+    const current = undos.length < etags.length ? etags : await readEtags(undos)
+    if (current.some((etag, at) => etag && etags[at] && etag !== etags[at]))
+      throw new Error('Not undone, because the event was changed since.')
     for (let request = undos[0]; request; request = undos[0]) {
       await callService(request)
       undos.shift()

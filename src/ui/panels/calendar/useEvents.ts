@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
 import { listEvents } from '../../api/calendar.ts'
-import type { RequestError } from '../../api/errors.ts'
+import { isUnreachable, RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { DAY_MS, wallToMs } from '../../time/wallTime.ts'
@@ -13,7 +13,7 @@ export const toTimeRange = (from: string, to: string) => ({
   timeMax: new Date(wallToMs(to) + DAY_MS).toISOString(),
 })
 
-type Loaded = ReadonlyMap<string, readonly ServiceEvent[]>
+type Loaded = { calendars: ReadonlyMap<string, readonly ServiceEvent[]>; error: RequestError | undefined }
 type Result = { items: readonly GridEvent[]; error: RequestError | undefined; isLoaded: boolean }
 
 export function useEvents(from: string, to: string): Result {
@@ -24,15 +24,25 @@ export function useEvents(from: string, to: string): Result {
     `events ${account.email} ${ids.join(' ')} ${from} ${to}`,
     async (signal): Promise<Loaded> => {
       const options = { signal, account: account.email }
-      const read = async (id: string) => [id, await listEvents(id, toTimeRange(from, to), options)] as const
-      return new Map(await Promise.all(ids.map(read)))
+      const errors: RequestError[] = []
+      const read = async (id: string) => {
+        const events = await listEvents(id, toTimeRange(from, to), options).catch((thrown: unknown) => {
+          const error = toRequestError(thrown)
+          // Without the server the events that were read before stay.
+          if (isUnreachable(error)) throw error
+          errors.push(new RequestError(`${id}: ${error.message}`, error))
+          return []
+        })
+        return [id, events] as const
+      }
+      return { calendars: new Map(await Promise.all(ids.map(read))), error: errors[0] }
     },
   )
   const items = useMemo(
     () => toVisibleItems(account, data, zone, from, to),
     [data, zone, account.entries, account.colors],
   )
-  return { items, error, isLoaded: account.isLoaded && data !== undefined }
+  return { items, error: error ?? data?.error, isLoaded: account.isLoaded && data !== undefined }
 }
 
 /** Copies of one event are one item. */
@@ -43,7 +53,7 @@ function toVisibleItems(
   from: string,
   to: string,
 ) {
-  const items = entries.flatMap((entry) => toGridEvents(entry, data?.get(entry.id) ?? [], { colors, zone }))
+  const items = entries.flatMap((entry) => toGridEvents(entry, data?.calendars.get(entry.id) ?? [], { colors, zone }))
   const [first, end] = [wallToMs(from), wallToMs(to)]
   const visible = items.filter((item) => item.start < end && Math.max(item.end, item.start + 1) > first)
   return mergeCopies(visible, entries.find(({ primary }) => primary)?.id)
