@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthCode } from '../schema/oauth.ts'
-import { addressOf } from '../schema/values/address.ts'
 import { checkAssertion, redeemAssertion } from './assertion.ts'
 import { requireAuthenticatedClient } from './clients.ts'
 import { isActive, isRevoked } from './credentials.ts'
@@ -45,7 +44,7 @@ export async function prepareTokenRequest(call: OAuthCall): Promise<() => object
 }
 
 /**
- * Redeems a code once. Throws `oauthBadGrant` for a code that is unknown, used, expired, or of another client,
+ * Redeems a code once. Throws `oauthBadGrant` for a code that is unknown, used, revoked, expired, or of another client,
  * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, `oauthMissingVerifier` or `oauthWrongVerifier`
  * (PKCE), and the errors of the client.
  */
@@ -56,7 +55,6 @@ function redeemAuthorizationCode(call: OAuthCall): GrantResult {
   if (!code || code.used || !isActive(code, world.clock.now()) || code.client !== client.id)
     throw apiError('oauthBadGrant')
   if (code.redirectUri !== call.given('redirect_uri')) throw apiError('oauthRedirectMismatch')
-  if (isRevoked(world, addressOf(code.account), client.id)) throw apiError('oauthBadGrant')
   verifyCodeChallenge(code, call.given('code_verifier'))
   world.oauth.codes.put(code.code, () => ({ ...code, used: true }))
   const tokens = createTokenResponse(call, { account: code.account, scopes: code.scopes, client: client.id })
@@ -99,7 +97,7 @@ function redeemRefreshToken(call: OAuthCall): GrantResult {
 
 /**
  * Redeems a code once. Throws `oauthPending` before the approval, `oauthDenied` after a denial, `oauthExpired`, `oauthBadGrant`
- * for a code that is unknown, used, or of another client, and the errors of the client.
+ * for a code that is unknown, used, revoked, or of another client, and the errors of the client.
  */
 function redeemDeviceCode(call: OAuthCall): GrantResult {
   const { world } = call
@@ -110,7 +108,6 @@ function redeemDeviceCode(call: OAuthCall): GrantResult {
   if (!isActive(device, world.clock.now())) throw apiError('oauthExpired')
   if (device.account === undefined) throw apiError('oauthPending')
   const { account, scopes } = device
-  if (isRevoked(world, addressOf(account), client.id)) throw apiError('oauthBadGrant')
   world.oauth.devices.put(device.deviceCode, () => ({ ...device, used: true }))
   const refreshToken = `1//${world.ids.token(60)}`
   const granted = { account, scopes, client: client.id }

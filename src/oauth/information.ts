@@ -77,7 +77,7 @@ export function getUserInfo(call: OAuthCall): object {
 
 /** Throws `oauthUnknownToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one. */
 export function handleRevocation(call: OAuthCall): object {
-  if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')
+  if (revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token'))) === 0) throw apiError('oauthUnknownToken')
   return {}
 }
 

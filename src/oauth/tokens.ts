@@ -104,23 +104,22 @@ export function endRevocation(world: WorldData, { client, account }: { client: s
 }
 
 /**
- * Also revokes all consents and tokens of its account for the same client, even those that the world did not issue. Returns false
- * for an unknown token, and for an access token that is revoked or expired. `token` is without the name of its world.
+ * Also revokes all consents and tokens of its account for the same client, even those that the world did not issue. Returns their
+ * number: 0 for a token that is unknown, revoked or expired. `token` is without the name of its world.
  */
-export function revokeToken(world: WorldData, token: string): boolean {
+export function revokeToken(world: WorldData, token: string): number {
   const grant = world.grants.get(token)
-  const consent = findConsent(world, token)
-  if (!consent && !(grant && isActive(grant, world.clock.now()))) return false
-  if (grant) world.grants.put(token, () => ({ ...grant, revoked: true }))
-  const client = grant?.client ?? consent?.client
-  const account = grant?.account ?? consent?.account
-  if (client !== undefined && account !== undefined) revokeAll(world, { client, account })
-  return true
+  const found = grant && isActive(grant, world.clock.now()) ? grant : findConsent(world, token)
+  if (!found || found.revoked) return 0
+  const { client, account } = found
+  if (client !== undefined) return revokeAll(world, { client, account })
+  world.grants.put(token, () => ({ ...(found as Grant), revoked: true }))
+  return 1
 }
 
 /**
  * Revokes the tokens and consents of `account`, or of all accounts, for `client`, or for all clients. Returns their number.
- * Tokens issued later are valid.
+ * Their codes give no token any more. Tokens issued later are valid.
  */
 export function revokeAll(world: WorldData, { account: address, client }: Omit<Revocation, 'lifted'>): number {
   const account = address && addressOf(address)
@@ -130,14 +129,18 @@ export function revokeAll(world: WorldData, { account: address, client }: Omit<R
   )
   const revocation = { ...(account !== undefined && { account }), ...(client !== undefined && { client }) }
   oauth.revocations.value = [...others, revocation]
-  const isSelected = (one: Pick<Consent | Grant, 'account' | 'client' | 'revoked'>) =>
-    !one.revoked &&
+  const isSelected = (one: { account?: string | undefined; client?: string | undefined }) =>
+    one.account !== undefined &&
     (account === undefined || addressOf(one.account) === account) &&
     (client === undefined || one.client === client)
-  const grants = [...world.grants.values()].filter(isSelected)
-  const consents = [...oauth.consents.values()].filter(isSelected)
+  const grants = [...world.grants.values()].filter((one) => !one.revoked && isSelected(one))
+  const consents = [...oauth.consents.values()].filter((one) => !one.revoked && isSelected(one))
   for (const grant of grants) world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
   for (const consent of consents) recordConsent(world, { ...consent, revoked: true })
+  for (const code of [...oauth.codes.values()].filter(isSelected))
+    oauth.codes.put(code.code, () => ({ ...code, used: true }))
+  for (const device of [...oauth.devices.values()].filter(isSelected))
+    oauth.devices.put(device.deviceCode, () => ({ ...device, used: true }))
   return grants.length + consents.length
 }
 

@@ -83,6 +83,25 @@ test('11.20 a code and a device code of before a revocation give no token after 
   expect(await world.token({ ...form, device_code: device.device_code })).toMatchObject({ error: 'invalid_grant' })
 })
 
+test('11.20 a code and a device code of before a revocation give no token after a new consent', async () => {
+  const world = opened()
+  const code = (await world.page({ login_hint: ALICE })).params.code ?? ''
+  const device = await world.post('/device/code', { client_id: 'app', scope: 'openid' })
+  world.fake.oauth.revoke(ALICE)
+  const renewed = (await world.page({ login_hint: ALICE })).params.code ?? ''
+  expect(await world.redeem(code)).toMatchObject({ status: 400, error: 'invalid_grant' })
+  const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'app' }
+  expect(await world.token({ ...form, device_code: device.device_code })).toMatchObject({ error: 'invalid_grant' })
+  expect((await world.redeem(renewed)).status).toBe(200)
+})
+
+test('the revocation of a token returns the number of its tokens and consents', async () => {
+  const { fake, signIn } = opened()
+  const { access_token, refresh_token } = await signIn({ access_type: 'offline', login_hint: ALICE })
+  expect([fake.oauth.revoke(refresh_token), fake.oauth.revoke(access_token)]).toEqual([2, 0])
+  expect([fake.oauth.revoke(fake.oauth.mint({ account: ALICE })), fake.oauth.revoke(ALICE)]).toEqual([1, 0])
+})
+
 test('a revocation is in a fork and in a restored snapshot, and not in another world', async () => {
   const world = opened()
   world.fake.oauth.revoke(ALICE)

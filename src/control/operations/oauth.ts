@@ -85,7 +85,7 @@ export const oauth = {
     field: 'revoked',
     run({ world: { data } }, given) {
       const { account, token } = resolveTokenChoice(data, given)
-      return token === undefined ? revokeAll(data, { account }) : Number(revokeToken(data, token))
+      return token === undefined ? revokeAll(data, { account }) : revokeToken(data, token)
     },
   }),
   'oauth.consent': defineOperation({
