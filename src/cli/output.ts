@@ -1,3 +1,4 @@
+import { getSystemErrorMap } from 'node:util'
 import { CommandError } from './commandError.ts'
 
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
@@ -44,6 +45,17 @@ const FILE_ERRORS: Record<string, string> = {
 export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return (code && FILE_ERRORS[code]) ?? code ?? (error instanceof Error ? error.message : String(error))
+}
+
+const START_ERRORS: Record<string, string> = {
+  ENOENT: 'there is no such command',
+  EACCES: 'running it is not permitted',
+}
+
+/** Describes an error of `spawn`, which throws some and emits others. */
+export function describeStartError(error: unknown): string {
+  const { code = '', errno = 0, message } = error as NodeJS.ErrnoException
+  return START_ERRORS[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message
 }
 
 export async function reportErrors(run: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import net, { type Socket } from 'node:net'
@@ -118,14 +118,25 @@ function addServiceHosts(text: string): string {
   return [...SERVICE_HOSTS.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
 }
 
+const createStartError = (error: unknown) =>
+  createIsolationError(`${(error as Error).message} (needed are unshare, nsenter, ip and mount)`)
+
+function startKeeper(args: readonly string[]): ChildProcessWithoutNullStreams {
+  const { PATH } = process.env
+  try {
+    // A process group of its own, so that Ctrl-C in a terminal does not end it before the command.
+    return spawn('unshare', args, { stdio: 'pipe', detached: true, env: { PATH } })
+  } catch (error) {
+    throw createStartError(error)
+  }
+}
+
 /**
  * The gateway is the program `namespaceGateway.ts`, which connects the namespace with this process. Resolves when its ports are
  * open. Rejects with an IsolationError and the last line of its stderr if it ends before.
  */
 async function startGateway(args: readonly string[]): Promise<ChildProcess> {
-  const { PATH } = process.env
-  // A process group of its own, so that Ctrl-C in a terminal does not end it before the command.
-  const keeper = spawn('unshare', args, { stdio: 'pipe', detached: true, env: { PATH } })
+  const keeper = startKeeper(args)
   let errors = ''
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
@@ -133,9 +144,7 @@ async function startGateway(args: readonly string[]): Promise<ChildProcess> {
   keeper.stdin.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     keeper.stdout.once('data', () => resolve())
-    keeper.once('error', ({ message }) =>
-      reject(createIsolationError(`${message} (needed are unshare, nsenter, ip and mount)`)),
-    )
+    keeper.once('error', (error) => reject(createStartError(error)))
     keeper.once('close', () => reject(createIsolationError(errors.trim().split('\n').at(-1) ?? 'no reason given')))
   })
   return keeper

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { AgentFailure, type EvaluationAttempt, EvaluationStopped } from '../../control/evaluation/evaluate.ts'
 import { onAbort } from '../../model/clock.ts'
 import { endGroup } from '../exec/child.ts'
+import { describeStartError } from '../output.ts'
 
 /** Longer output is cut. In characters. */
 const MAX_OUTPUT_LENGTH = 1_000_000
@@ -29,7 +30,7 @@ export async function runAgent(
   { stop, passesErrors, canRun }: AgentOptions,
 ): Promise<string> {
   const isLeader = process.platform !== 'win32'
-  const child = spawn(command, { shell: true, detached: isLeader, stdio: 'pipe', env: toEnvironment(attempt) })
+  const child = startShell(command, attempt, isLeader)
   const { pid } = child
   const end = async () => void (isLeader && pid !== undefined ? await endGroup(pid) : child.kill())
   const output = collectOutput(child)
@@ -39,7 +40,7 @@ export async function runAgent(
   child.stdin.on('error', () => {}).end(attempt.prompt)
   const removeListener = onAbort(AbortSignal.any([attempt.signal, stop]), () => void end())
   const [code, signal] = (await once(child, 'exit').catch((error: Error) => {
-    throw new EvaluationStopped(error.message)
+    throw new EvaluationStopped(describeStartError(error))
   })) as [number | null, NodeJS.Signals | null]
   removeListener()
   await end()
@@ -52,6 +53,14 @@ export async function runAgent(
   // The exit codes of a shell that cannot run a command. An agent may end with them, too.
   if ((code === 126 || code === 127) && !canRun()) throw new EvaluationStopped(line || reason)
   throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
+}
+
+function startShell(command: string, attempt: EvaluationAttempt, isLeader: boolean): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(command, { shell: true, detached: isLeader, stdio: 'pipe', env: toEnvironment(attempt) })
+  } catch (error) {
+    throw new EvaluationStopped(describeStartError(error))
+  }
 }
 
 /** A process that left the group of the command may keep its output open. */

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { CommandError } from '../commandError.ts'
+import { describeStartError } from '../output.ts'
 import type { Env } from './env.ts'
 import type { SignalForwarder } from './signals.ts'
 
@@ -26,15 +27,9 @@ export async function runChild(
 ): Promise<number> {
   if (signals.earlyExitCode !== undefined) return signals.earlyExitCode
   const isLeader = !process.stdin.isTTY && process.platform !== 'win32' && env[NESTED_VARIABLE] === undefined
-  const child = spawn(command, [...args], {
-    stdio: 'inherit',
-    detached: isLeader,
-    env: Object.fromEntries(
-      Object.entries({ ...env, [NESTED_VARIABLE]: '1' }).filter(([, value]) => value !== undefined),
-    ),
-  })
+  const child = startChild(command, args, { ...env, [NESTED_VARIABLE]: '1' }, isLeader)
   const ended = new Promise<number>((resolve, reject) => {
-    child.once('error', reject)
+    child.once('error', (error) => reject(toStartError(command, error)))
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
   const { pid } = child
@@ -46,10 +41,15 @@ export async function runChild(
     else if (signal !== 'SIGINT') sendSignal(pid, signal)
     else if (isLeader) sendSignal(-pid, signal)
   })
+  const code = await ended
+  if (isLeader && pid !== undefined) await endGroup(pid)
+  return code
+}
+
+function startChild(command: string, args: readonly string[], env: Env, isLeader: boolean): ChildProcess {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined))
   try {
-    const code = await ended
-    if (isLeader && pid !== undefined) await endGroup(pid)
-    return code
+    return spawn(command, [...args], { stdio: 'inherit', detached: isLeader, env: given })
   } catch (error) {
     throw toStartError(command, error)
   }
@@ -76,12 +76,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-const START_ERRORS: Record<string, { code: number; reason: string }> = {
-  ENOENT: { code: 127, reason: 'there is no such command' },
-  EACCES: { code: 126, reason: 'running it is not permitted' },
-}
-
-function toStartError(command: string, error: unknown): unknown {
-  const known = START_ERRORS[(error as NodeJS.ErrnoException).code ?? '']
-  return known ? new CommandError(`exec: ${command}: ${known.reason}`, known.code) : error
+function toStartError(command: string, error: unknown): CommandError {
+  const code = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 127 : 126
+  return new CommandError(`exec: ${command}: ${describeStartError(error)}`, code)
 }

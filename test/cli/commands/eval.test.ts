@@ -290,6 +290,18 @@ test.each([
   expect(line.replace(/^fake-calendar: /, '')).toEqual(message)
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a prompt that is longer than the limit of Linux for an environment variable ends the evaluation with one line',
+  async () => {
+    const long = write('long.yaml', TASK.replace('prompt: ', `prompt: ${'x'.repeat(200_000)} `))
+
+    expect(await runCommand(['eval', long, '--agent', 'true'])).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: 'fake-calendar: --agent: argument list too long\n',
+    })
+  },
+)
+
 test.skipIf(!existsSync('/dev/full'))('a full disk is one line, after the table', async () => {
   const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', 'true', '--json', '/dev/full'])
 

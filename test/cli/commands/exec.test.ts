@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,9 @@ import { lacks } from '../../support/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-exec-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const loop = join(folder, 'loop')
+symlinkSync('loop', loop)
 
 const exec = (args: readonly string[], env?: Record<string, string>) => fakeCalendar(['exec', ...args], env)
 const nodeCommand = (program: string) => ['--', process.execPath, '-e', program]
@@ -126,6 +129,7 @@ test.each([
   [['--'], 1, 'exec: requires a command after --, as in: fake-calendar exec -- npm test'],
   [['--', join(folder, 'none')], 127, `exec: ${join(folder, 'none')}: there is no such command`],
   [['--', folder], 126, `exec: ${folder}: running it is not permitted`],
+  [['--', loop], 126, `exec: ${loop}: too many symbolic links encountered`],
   [
     ['--intercpt', '--', 'true'],
     1,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -471,13 +471,20 @@ test('--open opens the inspector in a browser, and the ready line contains its a
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('without a browser, --open prints a line, and the server continues', async () => {
-  const { printed, stop } = launch(['--port', '0', '--open', '--json'], { env: { PATH: folder } })
+const circular = join(folder, 'circular')
+mkdirSync(circular)
+for (const name of ['open', 'xdg-open']) symlinkSync(name, join(circular, name))
+
+test.each([
+  ['without a browser', folder, 'is not installed'],
+  ['with a circular link in place of a browser', circular, 'cannot be started: too many symbolic links encountered'],
+])('%s, --open prints a line, and the server continues', async (_, path, reason) => {
+  const { printed, stop } = launch(['--port', '0', '--open', '--json'], { env: { PATH: path } })
   const { ui, url } = JSON.parse(await printed(/\n$/))
   const { status } = await fetch(`${url}/_control/health`)
   const { stderr } = await stop()
 
   expect(status).toBe(200)
-  expect(stderr).toMatch(/^fake-calendar: cannot open a browser: \S+ is not installed; open this address: /)
-  expect(stderr.trim().endsWith(ui)).toBe(true)
+  expect(stderr).toMatch(/^fake-calendar: cannot open a browser: \S+ /)
+  expect(stderr).toContain(` ${reason}; open this address: ${ui}\n`)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -122,12 +122,17 @@ describe.skipIf(namespaceProblem)(
   },
 )
 
-test('without namespaces, one line is printed, and the command does not start', async () => {
+const circular = join(folder, 'circular')
+mkdirSync(circular)
+symlinkSync('unshare', join(circular, 'unshare'))
+
+test.each([
+  ['without unshare', folder],
+  ['with a circular link in place of unshare', circular],
+])('%s, one line is printed, and the command does not start', async (_, path) => {
   const { code, stdout, stderr } = await fakeCalendar(
     ['exec', '--isolate', '--', process.execPath, '-e', 'console.log(1)'],
-    {
-      PATH: folder,
-    },
+    { PATH: path },
   )
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
