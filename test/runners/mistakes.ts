@@ -253,18 +253,6 @@ export const MISTAKES: readonly Mistake[] = [
     },
   },
   {
-    line: "expect(other.world('blue')).toHaveReceived('events.insert')",
-    printed: 'The world default received colors.get.',
-    before:
-      "const other = createFakeCalendar(); await other.request('/calendar/v3/colors', { headers: { Authorization: 'Bearer alice@example.com' } })",
-    python: {
-      line: 'control.calls.verify("events.insert")',
-      printed: 'The world default received ',
-      before:
-        'urllib.request.urlopen(urllib.request.Request(fake_calendar.url.split("/w/")[0] + "/calendar/v3/colors", headers={"Authorization": "Bearer alice@example.com"}))',
-    },
-  },
-  {
     line: "expect(fake).toHaveReceived('events.insert')",
     printed: '1 call is in flight: POST /calendar/v3/calendars/primary/events (is an await missing?)',
     before: `void ${DINNER}`,
@@ -282,6 +270,19 @@ export const MISTAKES: readonly Mistake[] = [
       line: 'control.diff.verify([{"where": {"summary": "Dinner"}}])',
       printed: 'the client sends a request when execute() is called',
       before: PYTHON_DINNER,
+    },
+  },
+  // With pytest, the report of later tests without calls names the world of this call.
+  {
+    line: "expect(other.world('blue')).toHaveReceived('events.insert')",
+    printed: 'The world default received colors.get.',
+    before:
+      "const other = createFakeCalendar(); await other.request('/calendar/v3/colors', { headers: { Authorization: 'Bearer alice@example.com' } })",
+    python: {
+      line: 'control.calls.verify("events.insert")',
+      printed: 'The world default received ',
+      before:
+        'urllib.request.urlopen(urllib.request.Request(fake_calendar.url.split("/w/")[0] + "/calendar/v3/colors", headers={"Authorization": "Bearer alice@example.com"}))',
     },
   },
   {

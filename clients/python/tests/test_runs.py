@@ -204,6 +204,32 @@ class TestOwnServer:
         assert len(set(addresses)) == 1
         wait_for_end(addresses[0])
 
+    def test_the_report_of_a_failed_test_without_calls_names_the_world_that_got_some(self, pytester):
+        pytester.makepyfile(
+            """
+            import urllib.request
+
+            def test_none(fake_calendar):
+                urllib.request.urlopen(fake_calendar.url.split("/w/")[0] + "/discovery/v1/apis/calendar/v3/rest").close()
+                assert False
+
+            def test_other_world(fake_calendar):
+                url = fake_calendar.url.split("/w/")[0] + "/calendar/v3/colors"
+                urllib.request.urlopen(urllib.request.Request(url, headers={"Authorization": "Bearer a"})).close()
+                assert False
+            """
+        )
+        result = pytester.runpytest_subprocess()
+
+        result.stdout.fnmatch_lines(
+            [
+                "the journal of the failed test has no calls (the client sends a request when execute() is called)",
+                "*- fake-calendar -*",
+                "the journal of the failed test has no calls",
+                "  The world default received colors.get.",
+            ]
+        )
+
     def test_the_control_token_is_sent(self, pytester, monkeypatch):
         monkeypatch.setenv("FAKE_CALENDAR_COMMAND", f"{os.environ['FAKE_CALENDAR_COMMAND']} --control-token secret")
         pytester.makepyfile("def test_one(control):\n    assert control.calls() == []")

@@ -84,18 +84,19 @@ function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criter
 const MAX_OTHER_WORLDS = 3
 
 function describeCalledMethods(journal: Journal, others: readonly Journal[]): string[] {
-  const called = formatCalledMethods(journal)
+  const called = formatMethods(journal.listEntries())
   if (called !== '') return [`Called were ${called}.`]
   const elsewhere = others.flatMap((other) => {
-    const methods = formatCalledMethods(other)
+    // Clients read the discovery document once for all worlds.
+    const methods = formatMethods(other.listEntries().filter(({ method }) => method !== 'discovery'))
     return methods === '' ? [] : [`The world ${other.world} received ${methods}.`]
   })
   if (elsewhere.length === 0) return ['Nothing was called.']
   return [`Nothing was called in the world ${journal.world}.`, ...elsewhere.slice(0, MAX_OTHER_WORLDS)]
 }
 
-function formatCalledMethods(journal: Journal): string {
+function formatMethods(entries: readonly { method: string }[]): string {
   const counts = new Map<string, number>()
-  for (const { method } of journal.listEntries()) counts.set(method, (counts.get(method) ?? 0) + 1)
+  for (const { method } of entries) counts.set(method, (counts.get(method) ?? 0) + 1)
   return [...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')
 }

@@ -91,6 +91,15 @@ test('only calls of the same world count', async () => {
   fake.world('blue').calls.verify('events.insert', {}, { times: 0 })
 })
 
+test('a discovery document that another world answered is no call in the wrong world', async () => {
+  const { fake } = openCalendar()
+  expect((await fake.request('/discovery/v1/apis/calendar/v3/rest')).status).toBe(200)
+
+  expect(failure(() => fake.world('blue').calls.verify('events.insert'))).toBe(
+    'expected at least 1 call of events.insert; there is no such call\nNothing was called.',
+  )
+})
+
 test('a verification is rejected if dropped calls could have matched', async () => {
   const { fake, as } = await afterLunch({ journal: 2 })
   for (let read = 0; read < 3; read++) await as(ALICE).get(EVENTS)
