@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { aclRule } from '../schema/aclRule.ts'
 import { channel } from '../schema/bodies.ts'
 import { calendar } from '../schema/calendar.ts'
@@ -23,7 +23,7 @@ type Schema = {
  * Throws a RangeError for an unknown name and for a value that the field never has, because an assertion of absence passes for
  * it. A field that is not always present may be expected as undefined or null.
  */
-function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
+export function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
   const { type = '', innerType, element, shape, entries } = schema.def as unknown as Schema
   if (innerType) {
     if (expected !== undefined && expected !== null) requireKnownFields(expected, innerType, path)
@@ -35,15 +35,14 @@ function requireKnownFields(expected: unknown, schema: z.ZodType, path: string):
     return
   }
   const form = FORMS[type]
-  // Both parts of a union are texts or numbers.
-  const fits = type === 'union' ? ['string', 'number'].includes(typeOf(expected)) : typeOf(expected) === type
+  const fits = TYPES[type]?.includes(typeOf(expected)) ?? typeOf(expected) === type
   if (form && !fits) throw new RangeError(`${path}: give ${form}`)
   if (Array.isArray(expected) && element)
     for (const [at, one] of expected.entries()) requireKnownFields(one, element, `${path}[${at}]`)
   if (!shape) return
   for (const [name, part] of Object.entries(expected as object)) {
     requireName(name, Object.keys(shape), path)
-    if (part !== undefined && part !== null) requireTimeFormat(name, part, `${path}.${name}`)
+    requireTextFormat(name, part, `${path}.${name}`)
     requireKnownFields(part, shape[name] as z.ZodType, `${path}.${name}`)
   }
 }
@@ -54,9 +53,13 @@ const FORMS: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',
+  record: 'an object',
   array: 'a list',
   union: 'a text or a number',
 }
+
+/** The types of values, where they differ from the type of zod. Both parts of a union are texts or numbers. */
+const TYPES: Readonly<Record<string, readonly string[]>> = { union: ['string', 'number'], record: ['object'] }
 
 function typeOf(value: unknown): string {
   if (isDate(value)) return 'string'
@@ -66,15 +69,17 @@ function typeOf(value: unknown): string {
 /** A matcher may match anything. */
 function requireKnownConditions(given: object, type: string, element: z.ZodType | undefined, path: string): void {
   const isText = isRegExp(given) || !('asymmetricMatch' in given || 'contains' in given)
-  if (isText && (type === 'array' || type === 'object'))
+  if (isText && ['array', 'object', 'record'].includes(type))
     throw new RangeError(`${path}: a condition on a text cannot match ${FORMS[type]}`)
   if (!element || !('contains' in given)) return
   for (const one of [given.contains].flat()) requireKnownFields(one, element, `${path}.contains`)
 }
 
 /** The service shows each `dateTime` with an offset, and a `date` without a time. */
-function requireTimeFormat(name: string, expected: unknown, path: string): void {
+function requireTextFormat(name: string, expected: unknown, path: string): void {
   if (typeof expected !== 'string' && !isDate(expected)) return
+  if (name === 'account' && !String(expected).includes('@')) throw new RangeError(`${path}: give an address`)
+  if (name === 'calendarId' && expected === 'primary') throw new RangeError(`${path}: give the id, not primary`)
   if (name === 'date' && !/^\d{4}-\d\d-\d\d$/.test(String(expected)))
     throw new RangeError(`${path}: give a date, such as "2026-03-02"`)
   if (name === 'dateTime' && !isDate(expected) && !isInstant(expected))
@@ -98,16 +103,55 @@ const SCHEMAS: Record<KindName, z.ZodType> = {
   channel,
 }
 
+const text = z.string().optional()
+const CHANGE = z.object({ account: text, calendarId: text, id: text, title: text })
+
+/** Throws a RangeError also for an id and the like that is undefined, because it would match any. */
 export function requireKnownChanges(expected: readonly ExpectedChange[]): void {
-  for (const [at, { kind, where, fields = {} }] of expected.entries()) {
-    if (kind === undefined) continue
-    if (where !== undefined) requireKnownFields(where, SCHEMAS[kind], `[${at}].where`)
-    for (const name of Object.keys(fields)) requireKnownPath(name, SCHEMAS[kind], `[${at}].fields`)
+  for (const [at, { change: _, kind, fields, times: __, ...parts }] of expected.entries()) {
+    for (const [name, value] of Object.entries(parts))
+      if (value === undefined) throw new RangeError(`[${at}].${name}: is undefined; leave it out to expect any`)
+    const { where, ...others } = parts
+    requireKnownFields(others, CHANGE, `[${at}]`)
+    const check = (schema: z.ZodType) => requireKnownParts({ where, fields }, schema, `[${at}]`)
+    if (kind !== undefined) check(SCHEMAS[kind])
+    else requireAny(Object.values(SCHEMAS), check)
   }
 }
 
-/** Checks a path of the form `attendees[bob@example.com].responseStatus`. Names of free maps, such as of properties, are valid. */
-function requireKnownPath(path: string, schema: z.ZodType, place: string): void {
+/** Throws the error of the first schema if all have one. */
+function requireAny(schemas: readonly z.ZodType[], check: (schema: z.ZodType) => void): void {
+  const errors: unknown[] = []
+  for (const schema of schemas) {
+    try {
+      check(schema)
+      return
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  throw errors[0]
+}
+
+type ExpectedParts = Pick<ExpectedChange, 'where' | 'fields'>
+
+function requireKnownParts({ where, fields = {} }: ExpectedParts, schema: z.ZodType, place: string): void {
+  if (where !== undefined) requireKnownFields(where, schema, `${place}.where`)
+  for (const [path, value] of Object.entries(fields)) {
+    const field = requireKnownPath(path, schema, `${place}.fields`)
+    const values = Array.isArray(value) && value.length === 2 ? value : [value]
+    for (const one of values.filter((one) => one !== undefined && one !== null)) {
+      requireTextFormat(path.replace(/.*\./, ''), one, `${place}.fields.${path}`)
+      if (field) requireKnownFields(one, field, `${place}.fields.${path}`)
+    }
+  }
+}
+
+/**
+ * Returns the schema of a path of the form `attendees[bob@example.com].responseStatus`. Names of free maps, such as of properties,
+ * are valid and have none.
+ */
+function requireKnownPath(path: string, schema: z.ZodType, place: string): z.ZodType | undefined {
   let part: z.ZodType | undefined = schema
   for (const { 0: step, index } of path.matchAll(/\[[^\]]*\]|[^.[]+/g)) {
     const { element, shape } = unwrap(part)
@@ -117,8 +161,9 @@ function requireKnownPath(path: string, schema: z.ZodType, place: string): void 
       if (shape) requireName(path.slice(0, index) + step, known, place)
       part = shape?.[step]
     }
-    if (!part) return
+    if (!part) return undefined
   }
+  return part
 }
 
 function unwrap(schema: z.ZodType): Schema {

@@ -169,8 +169,11 @@ export function rejectOpaqueObject(value: unknown, path: string): void {
   throw new RangeError(`${path}: a ${typeName(value)} cannot be matched with: ${advice}`)
 }
 
-/** Throws a RangeError for a function, a Map, a Promise, NaN, or an invalid Date or pattern. `path` is its path. */
-export function checkExpected(expected: unknown, path: string): void {
+/**
+ * Throws a RangeError for a function, a Map, a Promise, NaN, or an invalid Date or pattern. `path` is its path. With
+ * `acceptsNone` also for a part that is undefined, because no match is sufficient and a misspelled variable would pass.
+ */
+export function checkExpected(expected: unknown, path: string, acceptsNone = false): void {
   if (typeof expected === 'function')
     throw new RangeError(`${path}: a function cannot be matched with: give data, a regular expression or a matcher`)
   if (typeof expected === 'bigint' || typeof expected === 'symbol' || Number.isNaN(expected))
@@ -182,7 +185,8 @@ export function checkExpected(expected: unknown, path: string): void {
   for (const [name, part] of Object.entries(expected)) {
     const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`
     if (isConditions(expected)) checkCondition(name, part, at)
-    checkExpected(part, at)
+    if (part === undefined && acceptsNone) throw new RangeError(`${at}: is undefined; give null to expect no value`)
+    checkExpected(part, at, acceptsNone)
   }
 }
 

@@ -5,7 +5,8 @@ import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
 type World = ReturnType<typeof openCalendar>['fake']
 
 /** Assertions that no world can fail, or none can pass, because a name in them is wrong. Each expects nothing where it can. */
-const MISTAKES: readonly [string, (fake: World) => void, string][] = [
+const LUNCH = { kind: 'event' } as const
+const MISTAKES: readonly [string, (fake: World) => void, string | RegExp][] = [
   [
     'a field',
     (fake) => assertEvent(fake, { sumary: 'Lunch' }, { times: 0 }),
@@ -173,6 +174,139 @@ const MISTAKES: readonly [string, (fake: World) => void, string][] = [
     'a text for a number of calls',
     (fake) => assertReceived(fake, 'events.insert', {}, { times: '0' as unknown as number }),
     'times',
+  ],
+  [
+    'a text in place of a status',
+    (fake) => fake.calls.verify('events.insert', { status: '200' }, { times: 0 }),
+    'where.status: give a number',
+  ],
+  [
+    'a list in place of an account of calls',
+    (fake) => fake.calls.verify('events.insert', { account: [ALICE] }, { times: 0 }),
+    'where.account: give a text',
+  ],
+  [
+    'the name of an account of calls',
+    (fake) => fake.calls.verify('events.insert', { account: 'alice' }, { times: 0 }),
+    'where.account: give an address',
+  ],
+  [
+    'the name of an account in the options of calls',
+    (fake) => fake.calls.verify('events.insert', {}, { account: 'alice', times: 0 }),
+    'account: give an address',
+  ],
+  ['the name of an account in a filter', (fake) => fake.calls('*', { account: 'alice' }), 'account: give an address'],
+  [
+    'a verb in lower case',
+    (fake) => fake.calls.verify('events.insert', { verb: 'post' }, { times: 0 }),
+    'where.verb: there is no "post"; did you mean "POST"?',
+  ],
+  [
+    'a text in place of parameters',
+    (fake) => fake.calls.verify('events.insert', { params: 'sendUpdates=all' }, { times: 0 }),
+    'where.params: give an object',
+  ],
+  [
+    'the code of a hint in place of a hint',
+    (fake) => fake.calls.verify('events.insert', { hints: ['FC102'] }, { times: 0 }),
+    'where.hints[0]: give an object',
+  ],
+  [
+    'an unknown hint',
+    (fake) => fake.calls.verify('events.insert', { hints: [{ code: 'FC1020' }] }, { times: 0 }),
+    'where.hints[0].code: there is no "FC1020"; did you mean "FC102"?',
+  ],
+  [
+    'true in place of a batch',
+    (fake) => fake.calls.verify('events.insert', { batch: true }, { times: 0 }),
+    'where.batch: give a number',
+  ],
+  [
+    'a fault that never existed',
+    (fake) => fake.calls.verify('events.insert', { fault: 'fault-7' }, { times: 0 }),
+    'where.fault: there was no fault "fault-7"',
+  ],
+  [
+    'no number of calls',
+    (fake) => fake.calls.verify('events.insert', {}, { times: {} }),
+    /^times: give a number, or min, max or both/,
+  ],
+  [
+    'a part of a body that is undefined',
+    (fake) => fake.calls.verify('events.insert', { body: { attendees: [{ email: undefined }] } }, { times: 0 }),
+    'where.body.attendees[0].email: is undefined; give null to expect no value',
+  ],
+  [
+    'a part of an event that is undefined',
+    (fake) => assertEvent(fake, { id: undefined }, { times: { max: 1 } }),
+    'event.id: is undefined; give null to expect no value',
+  ],
+  [
+    'a part of a mail that is undefined',
+    (fake) => assertSent(fake, { to: undefined }, { times: 0 }),
+    'mail.to: is undefined; give null to expect no value',
+  ],
+  [
+    'a part of a changed resource that is undefined',
+    (fake) => fake.diff().verify([LUNCH, { kind: 'event', where: { location: undefined }, times: 0 }]),
+    '[1].where.location: is undefined; give null to expect no value',
+  ],
+  [
+    'the id of a change that is undefined',
+    (fake) => fake.diff().verify([{ kind: 'event', id: undefined }]),
+    '[0].id: is undefined; leave it out to expect any',
+  ],
+  [
+    'a list in place of the account of a change',
+    (fake) => fake.diff().verify([LUNCH, { account: [ALICE], times: 0 }]),
+    '[1].account: give a text',
+  ],
+  [
+    'the name of the account of a change',
+    (fake) => fake.diff().verify([LUNCH, { account: 'alice', times: 0 }]),
+    '[1].account: give an address',
+  ],
+  [
+    'a number in place of the id of a change',
+    (fake) => fake.diff().verify([LUNCH, { id: 5, times: 0 }]),
+    '[1].id: give a text',
+  ],
+  [
+    'an alias in place of the id of a calendar',
+    (fake) => fake.diff().verify([LUNCH, { calendarId: 'primary', times: 0 }]),
+    '[1].calendarId: give the id, not primary',
+  ],
+  [
+    'a field that no kind has',
+    (fake) => fake.diff().verify([LUNCH, { where: { sumary: 'Lunch' }, times: 0 }]),
+    '[1].where: there is no "sumary"; did you mean "summary"?',
+  ],
+  [
+    'a changed field that no kind has',
+    (fake) => fake.diff().verify([LUNCH, { fields: { sumary: 'Lunch' }, times: 0 }]),
+    '[1].fields: there is no "sumary"; did you mean "summary"?',
+  ],
+  [
+    'a value that a changed field never has',
+    (fake) => fake.diff().verify([LUNCH, { kind: 'event', fields: { location: ['Room 1', ['Room 2']] }, times: 0 }]),
+    '[1].fields.location: give a text',
+  ],
+  [
+    'a changed time without an offset',
+    (fake) =>
+      fake.diff().verify([LUNCH, { kind: 'event', fields: { 'start.dateTime': '2026-03-02T09:00:00' }, times: 0 }]),
+    '[1].fields.start.dateTime: give a time with an offset',
+  ],
+  ['the name of an account in a history', (fake) => fake.changes({ account: 'alice' }), 'account: give an address'],
+  [
+    'the name of a writer in a history',
+    (fake) => fake.changes({ by: 'alice' }),
+    'by: give an address, clock or control',
+  ],
+  [
+    'the name of an account in a fault',
+    (fake) => fake.faults.add({ on: '*', account: 'alice', optional: true, do: { status: 500 } }),
+    'account: give an address',
   ],
 ]
 

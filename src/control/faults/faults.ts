@@ -209,6 +209,12 @@ export class Faults {
     return this.#active.some((fault) => fault.needsPastStates && !fault.isSpent)
   }
 
+  /** True also for a fault that was removed since. */
+  hasAdded(id: string): boolean {
+    const [, number = '0'] = /^fault-([1-9]\d*)$/.exec(id) ?? []
+    return number !== '0' && Number(number) <= this.#count
+  }
+
   list(): FaultView[] {
     return this.#active.map(({ view }) => view)
   }

@@ -5,13 +5,15 @@ import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { isObject } from '../../schema/values/json.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
+import { requireKnownFields } from '../expectedFields.ts'
+import { HINTS } from '../hints/table.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
 import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
-import { checkExpected } from '../matching.ts'
+import { checkExpected, toCountRange } from '../matching.ts'
 import { type MethodPattern, toParamText } from '../request.ts'
 import type { CallSelector, WaitOptions } from '../types/world.ts'
-import { flag, strictShape, times, wait } from './inputs.ts'
+import { address, flag, strictShape, times, wait } from './inputs.ts'
 import { type ControlContext, defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
 
 const MAX_COUNT = 1_000_000
@@ -46,7 +48,7 @@ const expectedCall = strictShape({
   },
 })
 const callSelector = {
-  account: z.string().optional(),
+  account: address.optional(),
   calendarId: z.string().optional(),
   where: expectedCall.optional(),
 }
@@ -94,6 +96,10 @@ const call = z.object({
   batch: z.int().optional(),
   cut: z.literal(true).optional(),
 })
+const expectedFields = call.extend({
+  verb: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']),
+  hints: z.array(hint.extend({ code: z.enum(Object.keys(HINTS)) })),
+})
 const found = z.object({ calls: z.array(call), evicted: z.int() })
 
 export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journal {
@@ -110,15 +116,24 @@ function listOtherJournals({ worlds, name }: ControlContext): Journal[] {
   return names.filter((other) => other !== name).flatMap((other) => worlds.find(other)?.controls.journal ?? [])
 }
 
-/** Throws an InvalidInputError for an unknown method, because it would match no call. */
-export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
+/** Throws an InvalidInputError for an unknown method and a value that no call has, because they would match no call. */
+export function parseCallFilter({ method, where, ...rest }: CallFilter, acceptsNone = false): CallFilter {
   const names = typeof method === 'string' ? method.split(',') : method
   for (const name of names ?? []) {
     if (!KNOWN.includes(name)) throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
   }
-  if (where) withErrorField('where', () => checkExpected(where, 'where'))
+  if (where)
+    withErrorField('where', () => {
+      checkExpected(where, 'where', acceptsNone)
+      requireKnownFields(where, expectedFields, 'where')
+    })
   const params = where?.params === undefined ? {} : { params: toParamText(where.params) }
   return { ...rest, where: where && { ...where, ...params }, method: names }
+}
+
+function requireKnownFault({ world }: ControlContext, id: unknown): void {
+  if (typeof id === 'string' && !world.controls.faults.hasAdded(id))
+    throw new InvalidInputError('where.fault', `there was no fault ${JSON.stringify(id)}`)
 }
 
 const toCallInput = (method?: MethodPattern, selector?: CallSelector) => ({ ...selector, method })
@@ -175,12 +190,16 @@ export const calls = {
     },
     result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
     field: 'calls',
-    run: (context, { times, ...input }) =>
-      withErrorField('where', () =>
-        verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times }, () =>
+    run(context, { times = { min: 1 }, ...input }) {
+      const { min } = withErrorField('times', () => toCountRange(times))
+      const filter = parseCallFilter(input, min === 0)
+      requireKnownFault(context, input.where?.fault)
+      return withErrorField('where', () =>
+        verifyCalls(requireJournal(context), { ...filter, method: input.method, times }, () =>
           listOtherJournals(context),
         ),
-      ),
+      )
+    },
     reply: (calls) => ({ verified: true, calls }),
   }),
   'calls.clear': defineOperation({

@@ -10,7 +10,7 @@ import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching.ts'
 import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
-import { durationText, strictShape } from './inputs.ts'
+import { address, durationText, strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
@@ -64,7 +64,7 @@ const target = z.string().meta({ examples: ON })
 
 export const fault = strictShape({
   on: z.union([target, z.array(z.string()).min(1)]),
-  account: z.string().min(1).optional(),
+  account: address.optional(),
   calendarId: z.string().min(1).optional(),
   where: strictShape({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown().optional() }).optional(),
   skip: z.int().min(0).optional(),

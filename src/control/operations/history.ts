@@ -20,7 +20,7 @@ import { KINDS } from '../history/kinds.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
-import { flag, formatInstant, strictShape, times, wait } from './inputs.ts'
+import { address, flag, formatInstant, strictShape, times, wait } from './inputs.ts'
 import { type ControlContext, defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
@@ -195,10 +195,16 @@ export const history = {
       since: z.union([z.int().min(0), z.string().min(1)]).optional(),
       wait: wait.optional(),
       kind: z.enum(KINDS).optional(),
-      account: z.string().optional(),
+      account: address.optional(),
       calendarId: z.string().optional(),
       id: z.string().optional(),
-      by: z.string().optional(),
+      by: z
+        .string()
+        .refine(
+          (text) => text.includes('@') || ['clock', 'control'].includes(text),
+          'give an address, clock or control',
+        )
+        .optional(),
       all: flag.optional(),
     }),
     example: { since: '2026-03-01T12:00:00Z', kind: 'event' },

@@ -48,6 +48,9 @@ export function formatInstant(instant: Instant | undefined): string | undefined 
   return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString()
 }
 
+/** Of an account, in a filter. Another text would match nothing. */
+export const address = z.string().refine((text) => text.includes('@'), 'give an address')
+
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 const occurrences = z.int().min(0).max(1_000_000)
