@@ -1,6 +1,5 @@
 import { type TestContext as NodeContext, type TestOptions, test as theirs } from 'node:test'
 import { format } from 'node:util'
-import { compileFunction } from 'node:vm'
 import { runInTestWorld, type TestContext, type WorldOptions } from './runner.ts'
 
 export {
@@ -41,7 +40,7 @@ function createTest(world: WorldOptions): NodeWorldTest {
     (declare: NodeTest): Declare =>
     (name: string, ...rest: [NodeTestBody] | [TestOptions, NodeTestBody]) => {
       const [options, body] = rest.length === 1 ? [{}, ...rest] : rest
-      return declareAtCaller(declare, name, options, (t) =>
+      return declare(name, options, (t) =>
         runInTestWorld(
           world,
           (context) => body(addNodeContext(context, t)),
@@ -64,31 +63,6 @@ function createTest(world: WorldOptions): NodeWorldTest {
       },
     extend: (more: WorldOptions) => createTest({ ...world, ...more }),
   })
-}
-
-const RETURN = 'return '
-
-/** node:test prints the place of the call of `declare` as the place of the test, so a function with the author's place calls it. */
-function declareAtCaller(declare: NodeTest, ...given: Parameters<NodeTest>): Promise<void> {
-  const [own, ...sites] = captureSites()
-  const caller = sites.find((site) => site.getFileName() !== own?.getFileName())
-  const [filename, line, column] = [caller?.getFileName(), caller?.getLineNumber(), caller?.getColumnNumber()]
-  if (!filename || !line || !column) return declare(...given)
-  const callDeclare = compileFunction(`${RETURN}declare(...given)`, ['declare', 'given'], {
-    ...{ filename, lineOffset: line - 1, columnOffset: column - 1 - RETURN.length },
-  })
-  return callDeclare(declare, given)
-}
-
-/** The first is of this function. */
-function captureSites(): NodeJS.CallSite[] {
-  const { prepareStackTrace } = Error
-  try {
-    Error.prepareStackTrace = (_, sites) => sites
-    return new Error().stack as unknown as NodeJS.CallSite[]
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace
-  }
 }
 
 const addNodeContext = (context: TestContext, t: NodeContext): Context =>

@@ -197,22 +197,3 @@ describe.each(RUNNERS)('$name', ({ name, isMissing = false, row, print, findLine
     expect(findLine(part), part).toContain(line.slice(0, 40))
   })
 })
-
-test('node:test prints the place of each test in the file of its author', async () => {
-  const spec = `${IMPORTS}import { test } from 'fake-calendar/node-test'
-const fail = () => { throw new Error('failed') }
-test('one', fail)
-  test('two', {}, fail); test.only('three', fail)
-test.todo('four', fail)
-test.for([5])('%i', fail)
-test.extend({ seed: 'team' })(
-  'six', fail)`
-  const project = prepare('places', 'places.spec.js', spec)
-  const args = ['--test', '--test-reporter=tap', 'places.spec.js']
-  const { stdout } = await run(args, { cwd: project, env: { ...env, NODE_TEST_CONTEXT: undefined } })
-  const places = [...stdout.matchAll(/^ *location: '(.*)'$/gm)].map(([, place]) => place)
-
-  expect(places).toEqual(
-    ['5:1', '6:3', '6:31', '7:6', '8:14', '9:30'].map((place) => `${join(project, 'places.spec.js')}:${place}`),
-  )
-})
