@@ -11,7 +11,7 @@ import { readTasks } from '../evaluation/readTasks.ts'
 import { formatJUnit, formatTable, listProblems, summarizeAttempts } from '../evaluation/report.ts'
 import { runAttempts } from '../evaluation/runAttempts.ts'
 import { requireText } from '../optionValues.ts'
-import { escapeControls } from '../output.ts'
+import { escapeControls, printError } from '../output.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
 import { createServer, listenOn } from '../startServer.ts'
 import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
@@ -44,6 +44,9 @@ const OPTIONS = {
 
 const BELOW_MIN_SCORE = 2
 
+const MAX_RUNS = 10_000
+const MAX_PARALLEL = 1000
+
 export const evaluate = defineCommand({
   name: 'eval',
   usage: ['eval [options] --agent COMMAND TASKS…     (task files, or folders of them)'],
@@ -60,7 +63,7 @@ FAKE_CALENDAR_NOW and FAKE_CALENDAR_PROMPT. Its exit code other than 0, a timeou
     ['0', 'all attempts ended, whatever their scores'],
     ['1', 'wrong options or tasks, an agent that cannot be run, or a file that cannot be written'],
     ['2', 'the mean score is below --min-score'],
-    ['128+N', 'signal N ended the evaluation'],
+    ['128+N', 'signal N ended the evaluation; the finished attempts are reported'],
   ],
   run: runEvaluation,
 })
@@ -92,8 +95,11 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   const interruption = listenForSignals()
   try {
     const results = await runAttempts({ server, rootUrl: url }, tasks, { ...options, stop: interruption.signal })
-    if (interruption.exitCode !== undefined) {
+    if (interruption.signal.aborted) {
       process.exitCode = interruption.exitCode
+      const attempts = options.runs * tasks.length
+      printError(`eval: ended by ${interruption.signal.reason} after ${results.length} of ${attempts} attempts`)
+      if (results.length > 0) report(tasks, results, values)
       return
     }
     const meanScore = report(tasks, results, values)
@@ -119,7 +125,7 @@ function listenForSignals() {
   }
   function onSignal(name: NodeJS.Signals): void {
     interruption.exitCode ??= 128 + constants.signals[name]
-    controller.abort()
+    controller.abort(name)
   }
   for (const name of SIGNALS) process.on(name, onSignal)
   return interruption
@@ -130,8 +136,8 @@ function toEvalOptions(values: OptionValues<typeof OPTIONS>) {
   if (agent === undefined) throw new CommandError('eval: requires --agent (eval --help lists the options)')
   return {
     command: requireText('--agent', agent, 'a command line'),
-    runs: runs === undefined ? 1 : parseCount('--runs', runs),
-    parallel: parallel === undefined ? availableParallelism() : parseCount('--parallel', parallel),
+    runs: runs === undefined ? 1 : parseCount('--runs', runs, MAX_RUNS),
+    parallel: parallel === undefined ? availableParallelism() : parseCount('--parallel', parallel, MAX_PARALLEL),
     vary: vary === undefined ? undefined : parseWholeNumber('--vary', vary),
     minScore: minScore === undefined ? 0 : parseScore(minScore),
     keepsWorlds: values.ui ?? false,
@@ -144,10 +150,10 @@ function parseWholeNumber(option: string, text: string): number {
   throw new CommandError(`${option}: ${text} (expected a whole number)`)
 }
 
-function parseCount(option: string, text: string): number {
+function parseCount(option: string, text: string, max: number): number {
   const count = parseWholeNumber(option, text)
-  if (count > 0) return count
-  throw new CommandError(`${option}: ${text} (expected a number from 1)`)
+  if (count > 0 && count <= max) return count
+  throw new CommandError(`${option}: ${text} (expected a number from 1 to ${max})`)
 }
 
 function parseScore(text: string): number {
@@ -161,12 +167,14 @@ function report(
   results: readonly AttemptResult[],
   { json, junit }: OptionValues<typeof OPTIONS>,
 ): number {
-  const summaries = tasks.map((task) =>
-    summarizeAttempts(
-      task,
-      results.filter((one) => one.task === task.name),
-    ),
-  )
+  const summaries = tasks
+    .map((task) =>
+      summarizeAttempts(
+        task,
+        results.filter((one) => one.task === task.name),
+      ),
+    )
+    .filter(({ attempts }) => attempts > 0)
   const total = summarizeAttempts({ name: 'All tasks' }, results)
   const problems = listProblems(results).map((line) => `${escapeControls(line)}\n`)
   process.stdout.write(formatTable(summaries, total) + (problems.length > 0 ? `\n${problems.join('')}` : ''))

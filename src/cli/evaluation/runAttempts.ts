@@ -29,8 +29,8 @@ export type RunOptions = {
 type Host = { server: Server; rootUrl: string }
 
 /**
- * Resolves to the results, in the order of the tasks and of the attempts. Throws a CommandError if the command cannot be
- * run.
+ * Resolves to the results, in the order of the tasks and of the attempts; after a signal, to those of the finished attempts.
+ * Throws a CommandError if the command cannot be run.
  */
 export async function runAttempts(
   { server, rootUrl }: Host,
@@ -56,7 +56,9 @@ export async function runAttempts(
       const variation = vary === undefined ? undefined : vary + attempt - 1
       const canRun = () => results.length > 0
       const agent: Agent = (given) => runAgent(command, given, { stop: signal, passesErrors, canRun })
-      results.push(await evaluator.evaluate(task, agent, { attempt, world, vary: variation }))
+      const result = await evaluator.evaluate(task, agent, { attempt, world, vary: variation })
+      if (stop.aborted) return
+      results.push(result)
       if (!keepsWorlds) server.remove(world)
       showProgress()
     }

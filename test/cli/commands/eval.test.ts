@@ -181,7 +181,7 @@ test('the agent reaches neither the controls nor another world or account', asyn
   })
 })
 
-test('a signal ends the agents, and no report is printed', async () => {
+test('a signal ends the agents, and without a finished attempt no report is printed', async () => {
   const mark = join(folder, 'started')
   const waits = agent(
     'marks.mjs',
@@ -200,6 +200,30 @@ test('a signal ends the agents, and no report is printed', async () => {
 
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
   await expect.poll(isRunning, { timeout: 60_000 }).toBe(false)
+})
+
+test('after a signal the finished attempts are reported', async () => {
+  const [mark, json] = [join(folder, 'finished'), join(folder, 'interrupted.json')]
+  const waits = agent(
+    'waits.mjs',
+    `import { existsSync, writeFileSync } from 'node:fs'
+    const [first, second] = ['${mark}1', '${mark}2']
+    if (existsSync(first)) {
+      writeFileSync(second, '')
+      setInterval(() => {}, 1000)
+    } else writeFileSync(first, '')
+    console.log('a lunch')`,
+  )
+  const running = launch(['eval', task, '--agent', waits, '--parallel', '1', '--runs', '3', '--json', json])
+  await expect.poll(() => existsSync(`${mark}2`), { timeout: 60_000 }).toBe(true)
+  const { code, stdout, stderr } = await running.stop('SIGINT')
+
+  expect({ code, stderr }).toEqual({
+    code: 130,
+    stderr: 'fake-calendar: eval: ended by SIGINT after 1 of 3 attempts\n',
+  })
+  expect(stdout).toMatch(/\nAll tasks +0 of 1 /)
+  expect(JSON.parse(readFileSync(json, 'utf8')).attempts).toMatchObject([{ attempt: 1, answer: 'a lunch' }])
 })
 
 test('--ui keeps the worlds with their results until a signal', async () => {
@@ -272,7 +296,8 @@ test.each([
   [[], 'eval: requires --agent (eval --help lists the options)'],
   [['--agent', 'true'], 'eval: requires a task file or a folder (eval --help lists the options)'],
   [['missing.yaml', '--agent', 'true'], 'missing.yaml: cannot read the task: there is no such file'],
-  [[task, '--agent', 'true', '--runs', '0'], '--runs: 0 (expected a number from 1)'],
+  [[task, '--agent', 'true', '--runs', '0'], '--runs: 0 (expected a number from 1 to 10000)'],
+  [[task, '--agent', 'true', '--runs', '99999999'], '--runs: 99999999 (expected a number from 1 to 10000)'],
   [[task, '--agent', 'true', '--vary', 'x'], '--vary: x (expected a whole number)'],
   [[task, '--agent', 'true', '--min-score', '2'], '--min-score: 2 (expected a number from 0 to 1)'],
   [
