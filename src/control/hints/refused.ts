@@ -110,8 +110,8 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   duplicate: explainDuplicate,
   staleEtag: [
     'FC309',
-    'The etag in If-Match is not the current one, which has quotes',
-    'Read the record again, then repeat the write with its etag',
+    'The etag in If-Match is not the current one',
+    'Read the record again, then repeat the write with its etag and the quotes around it',
   ],
 }
 

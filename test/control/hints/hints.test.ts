@@ -273,7 +273,7 @@ const ROWS: Row[] = [
     },
     status: 412,
     code: 'FC309',
-    message: 'The etag in If-Match is not the current one, which has quotes',
+    message: 'The etag in If-Match is not the current one',
   },
 ]
 

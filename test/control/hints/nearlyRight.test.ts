@@ -313,7 +313,7 @@ const ROWS: [title: string, send: Send, hint: string][] = [
       const { etag } = (await alice.post(EVENTS, { id: 'event1', ...TIMES })).body
       return alice.patch(`${EVENTS}/event1`, { summary: 'Lunch' }, { 'If-Match': etag.slice(1, -1) })
     },
-    'FC309 The etag in If-Match is not the current one, which has quotes. Read the record again',
+    'FC309 The etag in If-Match is not the current one. Read the record again, then repeat the write with its etag and the quotes around it',
   ],
   [
     'an etag of another event',
