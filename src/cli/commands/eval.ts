@@ -1,4 +1,5 @@
 import { availableParallelism, constants } from 'node:os'
+import { resolve } from 'node:path'
 import type { AttemptResult } from '../../control/evaluation/evaluate.ts'
 import type { EvaluationTask } from '../../control/evaluation/task.ts'
 import { createSecret } from '../../control/evaluation/variation.ts'
@@ -78,6 +79,9 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
     if (file === '-') throw new CommandError(`--${name}: - (expected the name of a file)`)
     requireWritable(requireText(`--${name}`, file, 'a file'), `--${name}: ${file}: cannot be written`)
   }
+  const { json, junit } = values
+  if (json !== undefined && junit !== undefined && resolve(json) === resolve(junit))
+    throw new CommandError(`--junit: ${junit}: --json names the same file`)
   const { tasks, problems } = await readTasks(names, { isVaried: options.vary !== undefined })
   if (problems.length > 0) {
     for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
@@ -178,10 +182,13 @@ function report(
   const total = summarizeAttempts({ name: 'All tasks' }, results)
   const problems = listProblems(results).map((line) => `${escapeControls(line)}\n`)
   process.stdout.write(formatTable(summaries, total) + (problems.length > 0 ? `\n${problems.join('')}` : ''))
-  if (json !== undefined) {
-    const text = JSON.stringify({ total, tasks: summaries, attempts: results }, null, 2)
-    writeOutputFile(json, `${text}\n`, `--json: ${json}`)
+  try {
+    if (junit !== undefined) writeOutputFile(junit, formatJUnit(summaries, results), `--junit: ${junit}`)
+  } finally {
+    if (json !== undefined) {
+      const text = JSON.stringify({ total, tasks: summaries, attempts: results }, null, 2)
+      writeOutputFile(json, `${text}\n`, `--json: ${json}`)
+    }
   }
-  if (junit !== undefined) writeOutputFile(junit, formatJUnit(summaries, results), `--junit: ${junit}`)
   return total.score
 }

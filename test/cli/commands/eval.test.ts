@@ -305,6 +305,7 @@ test.each([
     '--json: /missing/x.json: cannot be written: there is no such folder',
   ],
   [[task, '--agent', 'true', '--json', '-'], '--json: - (expected the name of a file)'],
+  [[task, '--agent', 'true', '--json', 'x', '--junit', './x'], '--junit: ./x: --json names the same file'],
   [[task, '--agent', 'true', '--junit', '-'], '--junit: - (expected the name of a file)'],
   [[task, '--agent', 'no-such-agent'], expect.stringMatching(/^--agent: .*no-such-agent.*not found/)],
 ])('eval %s fails with one line', async (args, message) => {
@@ -327,12 +328,18 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test.skipIf(!existsSync('/dev/full'))('a full disk is one line, after the table', async () => {
-  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', 'true', '--json', '/dev/full'])
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk is one line, after the table, and the other file is written',
+  async () => {
+    const junit = join(folder, 'beside.xml')
+    const files = ['--json', '/dev/full', '--junit', junit]
+    const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', 'true', ...files])
 
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: 'fake-calendar: --json: /dev/full: cannot be written: the disk is full\n',
-  })
-  expect(stdout).toContain('Book a lunch')
-})
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'fake-calendar: --json: /dev/full: cannot be written: the disk is full\n',
+    })
+    expect(stdout).toContain('Book a lunch')
+    expect(readFileSync(junit, 'utf8')).toContain('<testsuites')
+  },
+)
