@@ -79,6 +79,8 @@ function requireKnownConditions(given: object, type: string, element: z.ZodType 
 function requireTextFormat(name: string, expected: unknown, path: string): void {
   if (typeof expected !== 'string' && !isDate(expected)) return
   if (name === 'account' && !String(expected).includes('@')) throw new RangeError(`${path}: give an address`)
+  if (name === 'path' && !String(expected).startsWith('/'))
+    throw new RangeError(`${path}: give a path, such as "/calendar/v3/colors"`)
   if (name === 'calendarId' && expected === 'primary') throw new RangeError(`${path}: give the id, not primary`)
   if (name === 'date' && !/^\d{4}-\d\d-\d\d$/.test(String(expected)))
     throw new RangeError(`${path}: give a date, such as "2026-03-02"`)

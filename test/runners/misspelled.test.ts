@@ -202,6 +202,11 @@ const MISTAKES: readonly [string, (fake: World) => void, string | RegExp][] = [
     'where.verb: there is no "post"; did you mean "POST"?',
   ],
   [
+    'a URL in place of a path',
+    (fake) => fake.calls.verify('*', { path: 'https://www.googleapis.com/calendar/v3/colors' }, { times: 0 }),
+    'where.path: give a path, such as "/calendar/v3/colors"',
+  ],
+  [
     'a text in place of parameters',
     (fake) => fake.calls.verify('events.insert', { params: 'sendUpdates=all' }, { times: 0 }),
     'where.params: give an object',
