@@ -46,14 +46,15 @@ const UNKNOWN_KEY = 'Unrecognized key'
 
 type Issues = Parameters<typeof deepestIssue>[0]
 
-/** An unknown key is the last step of its path. */
+/** An unknown key is the last step of its path. The message of `strictShape` names the key that is nearest to the first. */
 export function listSchemaProblems(issues: Issues): SeedProblem[] {
   return issues.flatMap((one): SeedProblem[] => {
     const issue = deepestIssue([one]) ?? one
     if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]
-    return issue.keys.map((key) => ({
+    const [advice = ''] = /; did you mean "[^"]*"\?/.exec(issue.message) ?? []
+    return issue.keys.map((key, at) => ({
       path: [...issue.path, key],
-      problem: `${UNKNOWN_KEY}: ${JSON.stringify(key)}`,
+      problem: `${UNKNOWN_KEY}: ${JSON.stringify(key)}${at === 0 ? advice : ''}`,
     }))
   })
 }

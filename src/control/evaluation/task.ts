@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseInstant } from '../../model/clock.ts'
-import { formatPath, type IssuePath } from '../../schema/values/issues.ts'
+import { formatPath, type IssuePath, unknownKeysFirst } from '../../schema/values/issues.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import type { FixtureName } from '../../seeds/fixtures.ts'
 import { isFixtureName, requireFixture } from '../../seeds/fixtures.ts'
@@ -136,7 +136,7 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   const checked = hasPlaceholder ? { ...Object(data), name: 'task' } : data
   const filled = fillPlaceholders(checked, (path, problem) => problems.push({ path, problem }))
   const read = schema.safeParse(filled)
-  if (!read.success) return [...listSchemaProblems(read.error.issues), ...problems]
+  if (!read.success) return [...listSchemaProblems(unknownKeysFirst(read.error.issues)), ...problems]
   const task = filled as EvaluationTask
   const { changes, forbidden, answers, forbiddenAnswers } = task.goal
   collectErrors(problems, ['goal', 'changes'], () => checkChanges(changes))

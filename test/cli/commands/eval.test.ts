@@ -257,7 +257,7 @@ test.each([
       `${wrongTask}:6:6: now: not an instant (expected a form such as 2030-03-04T08:00:00Z)`,
       `${wrongTask}:8:9: prompt: {{time}}: there is no variable "time"; did you mean "meal"?`,
       `${wrongTask}:13:17: goal.changes[0].change: Invalid option: expected one of "added"|"changed"|"deleted"`,
-      `${wrongTask}:15:1: budgett: Unrecognized key: "budgett"`,
+      `${wrongTask}:15:1: budgett: Unrecognized key: "budgett"; did you mean "budget"?`,
     ],
   ],
   ['a wrong seed file', [fileTask], [`${seedFile}:2:14: accounts[0].email: Invalid email address`]],

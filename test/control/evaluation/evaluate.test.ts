@@ -355,6 +355,11 @@ test.each([
     { goal: { ...task.goal, forbidden: [{ kind: 'event', times: 2 }] } },
     'goal.forbidden[0].times: Unrecognized key: "times"',
   ],
+  [
+    'a misspelled key',
+    { promt: 'Book a {{meal}}', prompt: undefined },
+    'promt: Unrecognized key: "promt"; did you mean "prompt"?',
+  ],
 ])('a task with %s is refused', async (_, part, message) => {
   const wrong = { ...task, variables: { meal: ['lunch'] }, ...part } as EvaluationTask
   const evaluated = createFakeCalendar().evaluate(wrong, () => '')
