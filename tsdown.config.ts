@@ -31,8 +31,13 @@ const ENTRIES = {
   playwright: 'src/runners/playwright.ts',
 }
 
-/** The modules that need schemas. Creating the schemas takes longer than all else on import. */
-const DEFERRED = ['src/seeds/parseSeed.ts', 'src/control/functionRows.ts', 'src/control/expectedFields.ts']
+/** The modules that need schemas, whose creation takes longer than all else on import, and the comparison of snapshots. */
+const DEFERRED = [
+  'src/seeds/parseSeed.ts',
+  'src/control/functionRows.ts',
+  'src/control/expectedFields.ts',
+  'src/control/history/diff.ts',
+]
 
 /** Imports exports of a file in place of globals of the same names. */
 const withGlobals = (names: string) => (code: string) =>

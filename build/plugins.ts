@@ -99,7 +99,9 @@ export const deferred = (paths: readonly string[]) => ({
   load(id: string) {
     if (!id.startsWith(DEFERRED)) return null
     const path = id.slice(DEFERRED.length)
-    const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name)
+    const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:function\*?|const) (\w+)/gm)].map(
+      ([, name]) => name,
+    )
     return [
       `let loaded\nconst load = () => loaded ??= require('./${basename(path, '.ts')}.cjs')`,
       'if (process.env.JEST_WORKER_ID) load()',

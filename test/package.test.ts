@@ -241,7 +241,7 @@ test('the entry of a runner loads the package and little else, and no client', a
   const more = own.filter((file) => !all.includes(file))
 
   expect(own.filter((file) => !file.startsWith(join(installed, 'dist')))).toEqual([])
-  expect(more.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(25_000)
+  expect(more.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(20_000)
 })
 
 /** Connects until the port refuses connections. */

@@ -22,7 +22,7 @@ export function conflictWindow(event: Composed, zone: string, now: number): Wind
   return windowOf(from, from + CONFLICT_RANGE_MS, zone)
 }
 
-/** Behaviour 14.35. */
+/** Returns true if another event makes a room busy at any time of a meeting (behaviour 14.35). */
 export function hasConflict(world: WorldData, room: StoredCalendar, calendarId: string, meeting: Composed): boolean {
   const { id: email, timeZone: zone } = room
   const { from, to } = conflictWindow(meeting, zone, world.clock.now())

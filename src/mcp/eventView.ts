@@ -10,7 +10,7 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(
   EVENT_TYPE_VALUES.map((type) => [toEnumValue(type), type]),
 )
 
-/** At most 26 fields (behaviour 17.4). */
+/** An event in a reply of a tool: at most 26 fields (behaviour 17.4). */
 export type ToolEvent = Readonly<Record<string, unknown>>
 
 /**
@@ -62,7 +62,7 @@ export function toToolEvent(event: Event): ToolEvent {
   }) as ToolEvent
 }
 
-/** A date is midnight of that day in UTC (behaviour 17.4). */
+/** Returns a time of a reply. A date is midnight of that day in UTC (behaviour 17.4). */
 const toToolTime = ({ date, dateTime, timeZone }: EventDateTime): object => ({
   date: date && `${date}T00:00:00Z`,
   dateTime,
@@ -84,7 +84,7 @@ function findConferenceUrl({ hangoutLink, conferenceData }: Event): string | und
   return hangoutLink ?? video?.uri
 }
 
-/** An office of the organization has no type of its own (behaviour 17.9). */
+/** Returns the place of work. An office of the organization has no type of its own (behaviour 17.9). */
 function toWorkingLocation({ workingLocationProperties: place }: Event): object | undefined {
   if (!place) return undefined
   if (place.type === 'homeOffice') return { type: 'HOME_OFFICE' }

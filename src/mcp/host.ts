@@ -43,7 +43,7 @@ export class RestError extends Error {
 const NO_PERMISSION = 'The caller does not have permission'
 const NOT_FOUND = 'Requested entity was not found.'
 
-/** Behaviour 17.8. Undefined for an unexpected error. */
+/** Returns the text of an error for the model (behaviour 17.8), or undefined for an unexpected error. */
 export function toErrorText(error: unknown): string | undefined {
   if (error instanceof ToolError) return error.message
   if (!(error instanceof RestError)) return undefined

@@ -57,7 +57,7 @@ export function findMetadata(name: string, rootUrl: string): object | undefined 
   }
 }
 
-/** The header `WWW-Authenticate` (behaviour 17.8). */
+/** Returns the header `WWW-Authenticate` of a tool call that is rejected (behaviour 17.8). */
 export function formatChallenge(
   tool: string,
   rootUrl: string,

@@ -19,7 +19,7 @@ export function parsePageToken<T extends object>(token: string, shape: { readonl
 const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 250
 
-/** At most 250. Throws a ToolError below 0 (behaviour 17.9). */
+/** Returns the size of a page: 100 if none is given, at most 250. Throws a ToolError below 0 (behaviour 17.9). */
 export function toPageSize(given: unknown, byDefault = DEFAULT_PAGE_SIZE): number {
   const size = typeof given === 'number' && given !== 0 ? given : byDefault
   if (size < 0) throw new ToolError(`Invalid value at 'pageSize' (TYPE_INT32), ${size}`)

@@ -9,7 +9,7 @@ export type RestTime = { date?: string | null; dateTime?: string | null; timeZon
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** A date, a local time, or RFC 3339. Throws a ToolError that names the argument. */
+/** Parses a time: a date, a local time, or RFC 3339. Throws a ToolError that names the argument. */
 export function parseTime(text: string, name: string): GivenTime {
   const [, date, time = '00:00', seconds = '00', offset] = TIME.exec(text.trim()) ?? []
   const wall = `${date}T${time}:${seconds}`
@@ -44,5 +44,5 @@ export const addDays = (date: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   (parseWallTime(`${to}T00:00:00`) - parseWallTime(`${from}T00:00:00`)) / DAY_MS
 
-/** Behaviour 17.4. */
+/** Formats an instant of REST without its milliseconds (behaviour 17.4). */
 export const withoutMilliseconds = (instant: string): string => instant.replace(/\.\d+(?=Z|[+-]|$)/, '')

@@ -86,7 +86,7 @@ async function toApiResponse(reply: Response, { status, headers }: Override): Pr
 
 type CallParams = Pick<ToolCall, 'hasForms' | 'inputResponses' | 'requestState'> & { name: string; arguments?: unknown }
 
-/** The order of the checks is that of behaviour 17.8. Sets `override` for what is not JSON-RPC. */
+/** Runs a tool with the checks of a tool call in their order (behaviour 17.8). Sets `override` for what is not JSON-RPC. */
 async function callTool(
   context: RequestContext,
   world: World,

@@ -76,6 +76,7 @@ function storedRule({ world, calendar }: Access, id: string): AclRule {
   return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
 
+/** Throws 400 for an invalid rule and 403 as `writeRule` does (behaviour 3.6.3). */
 export const insertRule = (access: Access, { role, scope }: AclRuleBody): AclRule =>
   writeRule(access, readRule({ role, scope }))
 

@@ -4,7 +4,7 @@ import type { Params } from '../../schema/params.ts'
 import type { Role } from '../../schema/roles.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 
-/** With the parameters, scopes and role of the list (behaviour 6.1.1). */
+/** Returns the `watch` method of a list, with the same parameters, scopes and role (behaviour 6.1.1). */
 export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>
   endpoint<Params, 'Channel', Role>({
     id: `calendar.${resource}.watch`,
@@ -26,6 +26,6 @@ export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Reso
       }),
   })
 
-/** `resourceUri` leaves them out (behaviour 6.1.8). */
+/** Returns the parameters without those at their default, which `resourceUri` leaves out (behaviour 6.1.8). */
 const withoutDefaults = (params: Params, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => String(value) !== params[name]?.default))

@@ -93,7 +93,7 @@ function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current 
   return { ...origin, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
 }
 
-/** An import cannot change them (behaviour 7.8). */
+/** Returns the rights of guests on a private copy, which an import cannot change (behaviour 7.8). */
 const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 

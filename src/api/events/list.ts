@@ -22,7 +22,7 @@ import {
 } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
-/** Behaviour 1, 3.3, 4.3, 5. */
+/** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, params: EventQuery) {
   const { orderBy: order = 'changed' } = params
   const tokens = { ...eventTokens(access), order, orders: ['changed', 'startTime', 'updated'] }

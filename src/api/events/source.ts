@@ -164,7 +164,7 @@ export function createSource(access: Access, page: Page<EventQuery>): Source {
   return { ...source, view: createListView(source) }
 }
 
-/** Behaviour 4.3. */
+/** Returns the view that decides what a list contains (behaviour 4.3). */
 function createListView(source: Omit<Source, 'view'>): ListView {
   const { access, query, records, window, zone, includeCancelled } = source
   const { since } = source.cursor
@@ -208,14 +208,14 @@ function createListView(source: Omit<Source, 'view'>): ListView {
   }
 }
 
-/** Of a live series, which clients need to expand the series (behaviour 4.3). */
+/** Returns true for a cancelled instance of a live series, which clients need to expand the series (behaviour 4.3). */
 function isCancelledInstance({ recurringEventId, originalStartTime }: Event, records: Records<Event>): boolean {
   const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
   return seriesOf(master).includes(instantOfTime(originalStartTime))
 }
 
-/** Or any instance of a series (behaviour 4.10). */
+/** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
 const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 

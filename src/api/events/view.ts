@@ -113,7 +113,7 @@ export function createInvitationFilter({ world, calendar }: Access): (event: Eve
     !organizer?.self && attendees?.find(({ self }) => self)?.responseStatus === 'needsAction'
 }
 
-/** Times and recurrence only (behaviour 7.6). */
+/** Returns an event with hidden details: times and recurrence only (behaviour 7.6). */
 function busy({
   kind,
   etag,

@@ -14,11 +14,10 @@ export const boundedFetch =
   (fetch: Fetch, createTimeout = () => AbortSignal.timeout(TIMEOUT_MS)): Fetch =>
   async (input, init) => {
     const timeout = createTimeout()
-    const signal = init?.signal ? AbortSignal.any([timeout, init.signal]) : timeout
     const failLate = (error: unknown): never => {
       throw timeout.aborted ? new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`) : error
     }
-    const response = await fetch(input, { ...init, redirect: 'manual', signal }).catch(failLate)
+    const response = await fetch(input, { ...init, redirect: 'manual', signal: timeout }).catch(failLate)
     const { status, headers } = response
     const body = await response
       .arrayBuffer()

@@ -68,6 +68,7 @@ const listHiddenGuests = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEve
 const isStatedPerson = (person: Person, defaultEmail: string): boolean =>
   person?.email != null && (person.email !== defaultEmail || person.displayName != null)
 
+/** True if the shown reminders are those of the event itself (behaviour 7.12). */
 function hasOwnReminders({ creator }: SeedEvent, { calendarId, email, isPrimary }: CaptureContext): boolean {
   return calendarId === email || isPublicCalendar(calendarId) || (!isPrimary && creator?.email === email)
 }

@@ -11,7 +11,7 @@ export type Pause = { ms: number; tried: number; because: string }
 
 export type RetryOptions = {
   tries?: number
-  wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>
+  wait?: (ms: number) => Promise<unknown>
   onWait?: (pause: Pause) => void
 }
 
@@ -23,20 +23,16 @@ const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
 
 /**
  * Retries any request whose rate is limited (429, or 403 with a rate limit), and a read that failed (5xx, or no connection). A
- * failed write may have been carried out, so it is not repeated. A PermanentError and an abort reject at once. Pauses double from
+ * failed write may have been carried out, so it is not repeated. A PermanentError rejects at once. Pauses double from
  * 1 s to 32 s; `Retry-After` replaces them. The response to the last try is returned.
  */
-export function retryingFetch(
-  fetch: Fetch,
-  { tries = 6, wait = (ms, signal) => setTimeout(ms, undefined, { signal }), onWait }: RetryOptions = {},
-): Fetch {
+export function retryingFetch(fetch: Fetch, { tries = 6, wait = setTimeout, onWait }: RetryOptions = {}): Fetch {
   return async (input, init) => {
     const reads = /^(GET|HEAD)$/i.test(init?.method ?? 'GET')
-    const signal = init?.signal ?? undefined
     for (let tried = 1; ; tried++) {
       const last = tried >= tries
       const answer = await fetch(input, init).catch((error: unknown) => {
-        if (last || !reads || signal?.aborted || error instanceof PermanentError) throw error
+        if (last || !reads || error instanceof PermanentError) throw error
         return describeNetworkError(error)
       })
       const because = answer instanceof Response ? await findRetryReason(answer, reads) : answer
@@ -45,7 +41,7 @@ export function retryingFetch(
       if (answer instanceof Response && ms > MAX_RETRY_AFTER_MS) return answer
       if (answer instanceof Response) await answer.body?.cancel()
       onWait?.({ ms, tried, because: because ?? '' })
-      await wait(ms, signal)
+      await wait(ms)
     }
   }
 }

@@ -211,8 +211,7 @@ export class Faults {
 
   /** True also for a fault that was removed since. */
   hasAdded(id: string): boolean {
-    const [, number = '0'] = /^fault-([1-9]\d*)$/.exec(id) ?? []
-    return number !== '0' && Number(number) <= this.#count
+    return /^fault-[1-9]\d*$/.test(id) && Number(id.slice('fault-'.length)) <= this.#count
   }
 
   list(): FaultView[] {

@@ -164,6 +164,7 @@ const listInertFieldHints = (body: object, writable: ReadonlySet<string>): Hint[
 
 type Overrides = { reminders?: { overrides?: readonly { method?: unknown; minutes?: unknown }[] | null } | null }
 
+/** Returns a hint on the overrides of an event that are stored otherwise than they were sent (behaviour 3.2.10). */
 function listReminderHints(body: Overrides): Hint[] {
   const overrides = body.reminders?.overrides
   if (!Array.isArray(overrides)) return []

@@ -48,7 +48,7 @@ export function formatInstant(instant: Instant | undefined): string | undefined 
   return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString()
 }
 
-/** Of an account, in a filter. Another text would match nothing. */
+/** The address of an account in a filter. Another text would match nothing. */
 export const address = z.string().refine((text) => text.includes('@'), 'give an address')
 
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])

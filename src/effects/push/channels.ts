@@ -20,7 +20,7 @@ const MAX_TOKEN_LENGTH = 256
 const TYPES = ['web_hook', 'webhook']
 const VIRTUAL = /@(group\.v|import)\.calendar\.google\.com$/
 
-/** Behaviour 6.1. Writing the record causes the `sync` message. */
+/** Opens a channel on a list (behaviour 6.1). Writing its record causes the `sync` message. */
 export function openChannel(world: WorldData, caller: Caller, body: ChannelBody, watched: Watched): object {
   const account = caller.email ?? throwApiError('loginRequired')
   const { resource, calendar, query } = watched
@@ -108,7 +108,7 @@ export const isLive = (world: WorldData, channel: Channel | undefined): channel 
   channel.expiration > world.clock.now() &&
   world.channels.get(channel.id) === channel
 
-/** The caller must be the account that opened it, and `resourceId` must match (behaviour 6.3). */
+/** Stops a channel. The caller must be the account that opened it, and `resourceId` must match (behaviour 6.3). */
 export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBody): void {
   const id = body.id || throwApiError('channelFieldRequired', { location: 'id' })
   const resourceId = body.resourceId || throwApiError('channelFieldRequired', { location: 'resourceId' })

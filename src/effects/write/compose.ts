@@ -101,7 +101,7 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
   return { id, iCalUID, created, creator, organizer }
 }
 
-/** None, unless a seed sets `showDisplayName` (behaviour 3.2.8). */
+/** Returns the display name that an account shows: none, unless a seed sets `showDisplayName` (behaviour 3.2.8). */
 function nameOf(world: WorldData, email: string): { displayName?: string } {
   const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
   return showDisplayName && displayName ? { displayName } : {}
@@ -113,7 +113,7 @@ export const organizerOf = (world: WorldData, calendar: StoredCalendar): Event['
   self: true,
 })
 
-/** Without them the fields that they enable are ignored. */
+/** The parameters that enable fields of a body. Without them these fields are ignored. */
 export type FeatureVersions = {
   conferenceDataVersion?: number | undefined
   eventLabelVersion?: number | undefined
@@ -163,7 +163,10 @@ function readGatedFields(access: Access, { current, body, params, how }: GatedWr
   } satisfies Record<GatedField, unknown> & Partial<EventDraft>
 }
 
-/** Only the creator writes it. Other callers do not see it, so they may omit it (behaviour 7.14.1). */
+/**
+ * Returns the source of an event. Only the creator writes it. Other callers do not see it, so they may omit it (behaviour
+ * 7.14.1).
+ */
 function writableSource(
   { caller }: Access,
   { current, body, how }: Pick<GatedWrite, 'current' | 'body' | 'how'>,
@@ -179,7 +182,10 @@ function writableSource(
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
-/** By the setting `autoAddHangouts` (behaviour 9.14). */
+/**
+ * Returns the conference that the setting `autoAddHangouts` adds to events of requests without `conferenceDataVersion`
+ * (behaviour 9.14).
+ */
 function automaticConference({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
   const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'

@@ -170,7 +170,7 @@ export function guestsOf(
 /** Invitations go to the calendar of an account or of a room. */
 export const isInvited = (world: WorldData, email: string): boolean => isPrimary(world, email) || isRoom(world, email)
 
-/** A room answers invitations by itself (behaviour 15.14). */
+/** Returns true if an address is a room that answers invitations by itself (behaviour 15.14). */
 export function isRoom(world: WorldData, email: string): boolean {
   const calendar = world.calendars.get(email)
   return calendar?.autoAcceptInvitations === true && !calendar.deleted

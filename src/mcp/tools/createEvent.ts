@@ -55,7 +55,7 @@ function toRestTime(host: ToolHost, args: CreateEventArguments, name: 'startTime
   return { dateTime: time.wall + time.offset, ...(args.recurrenceData?.length && { timeZone: zone }) }
 }
 
-/** On the primary calendar an event with guests has the caller among them (behaviour 17.7.2). */
+/** Returns the guests. On the primary calendar an event with guests has the caller among them (behaviour 17.7.2). */
 function listAttendees({ email }: ToolHost, args: CreateEventArguments): object[] | undefined {
   const guests = joinAttendees(args.attendees, args.attendeeEmails)
   if (guests.length === 0) return undefined

@@ -41,7 +41,7 @@ export function toContentBody(host: ToolHost, args: ContentArguments): Record<st
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** Behaviour 17.7.3. */
+/** Returns the reminders of an event: the defaults, or others in their place (behaviour 17.7.3). */
 function toReminders({ overrideReminders, useDefaultReminders }: ContentArguments): object | undefined {
   const overrides = overrideReminders ?? []
   if (useDefaultReminders && overrides.length > 0)
@@ -61,7 +61,7 @@ function toConference({ callNumber }: ToolHost, { addGoogleMeetUrl, googleMeetUr
   return { createRequest: { requestId: `mcp-${callNumber}`, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
 }
 
-/** Behaviour 17.7.1. */
+/** Returns the parameters of a write: who gets mail (behaviour 17.7.1), and that conferences and attachments are written. */
 export const toWriteParams = ({ notificationLevel }: ContentArguments) => ({
   sendUpdates: toSendUpdates(notificationLevel),
   conferenceDataVersion: 1,

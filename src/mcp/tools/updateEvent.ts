@@ -35,7 +35,7 @@ export const updateEvent = (host: ToolHost, args: UpdateEventArguments): Promise
 
 type Times = { start?: RestTime; end?: RestTime }
 
-/** A start alone keeps the duration; `allDay` needs both times (behaviour 17.7.4). */
+/** Returns the new times. A start alone keeps the duration; `allDay` needs both times (behaviour 17.7.4). */
 function toTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Times {
   const { startTime, endTime, allDay } = args
   if (allDay !== undefined && !(startTime && endTime)) throw new ToolError('allDay needs startTime and endTime.')

@@ -91,15 +91,6 @@ test.each([
   expect(pauses).toEqual([{ ms: 1000, tried: 1, because }])
 })
 
-test('an abort during a pause ends it at once', async () => {
-  const stop = new AbortController()
-  const fetch = retryingFetch(async () => json(429, 'rateLimitExceeded'), {
-    onWait: () => stop.abort(new Error('enough')),
-  })
-
-  await expect(fetch('http://x/', { signal: stop.signal })).rejects.toThrow('aborted')
-})
-
 test('progress is one line on a terminal, removed at the end, and nothing in a pipe', () => {
   const written: string[] = []
   const write = (text: string) => written.push(text)
