@@ -9,7 +9,14 @@ import pytest
 from pytest_fake_calendar import keeper
 
 
-def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest):
+def report_of(result):
+    """Returns the output before the summary, where pytest repeats each message whole if CI is set."""
+    return result.stdout.str().split(" short test summary info ")[0]
+
+
+@pytest.mark.parametrize("ci", ["", "true"], ids=["terminal", "CI"])
+def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest, monkeypatch, ci):
+    monkeypatch.setenv("CI", ci)
     result = run_pytest(
         """
         def test_lunch(calendar, control):
@@ -18,7 +25,7 @@ def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest):
         """
     )
 
-    output = result.stdout.str()
+    report = report_of(result)
     assert result.ret == 1
     result.stdout.fnmatch_lines(
         [
@@ -37,8 +44,8 @@ def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest):
         ],
         consecutive=False,
     )
-    assert output.count("The nearest") == 1
-    assert "pytest_fake_calendar" not in output.split("FAILURES")[1]
+    assert report.count("The nearest") == 1
+    assert "pytest_fake_calendar" not in report.split("FAILURES")[1]
 
 
 def test_the_report_of_a_failed_test_explains_each_kind_of_hint_once(run_pytest):
@@ -160,7 +167,7 @@ def test_a_wrong_command_is_an_error_of_each_test(pytester, monkeypatch, argumen
     result = pytester.runpytest_subprocess(*arguments, timeout=60)
 
     result.assert_outcomes(errors=2)
-    assert result.stdout.str().count(f" ServerError: `{command}` does not start: {problem}") == 2
+    assert report_of(result).count(f" ServerError: `{command}` does not start: {problem}") == 2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the keeper needs a POSIX system")
