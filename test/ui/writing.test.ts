@@ -301,8 +301,93 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const changed = { summary: 'Brunch', location: 'Room 3' }
     expect((await as(ALICE).patch(`${EVENTS}/lunch`, changed)).status).toBe(200)
     await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save anyway' }).click()
     await form.waitFor({ state: 'detached' })
     expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toMatchObject({ summary: 'Brunch', location: 'Room 2' })
+  })
+
+  test('a form of an event that was changed since stays filled, and can be reloaded', async () => {
+    const { open, as } = await inspected({ seed: LUNCH })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
+    await form.getByLabel('Location').fill('Room 2')
+    const changed = await as(ALICE).patch(`${EVENTS}/lunch`, { summary: 'Brunch', location: 'Room 3' })
+    expect(changed.status).toBe(200)
+    await form.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'The event has changed since you opened it' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.poll(() => form.getByLabel('Location').inputValue()).toBe('Room 2')
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toEqual(changed.body)
+
+    await form.getByRole('button', { name: 'Save' }).click()
+    await question.getByRole('button', { name: 'Reload' }).click()
+    const current = page.getByRole('dialog', { name: 'Edit “Brunch”' })
+    await expect.poll(() => current.getByLabel('Location').inputValue()).toBe('Room 3')
+    await current.getByLabel('Location').fill('Room 4')
+    await current.getByRole('button', { name: 'Save' }).click()
+    await current.waitFor({ state: 'detached' })
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toMatchObject({ summary: 'Brunch', location: 'Room 4' })
+  })
+
+  test('a form of an event that was deleted since stays filled', async () => {
+    const { open, as } = await inspected({ seed: LUNCH })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
+    await form.getByLabel('Location').fill('Room 2')
+    expect((await as(ALICE).delete(`${EVENTS}/lunch`)).status).toBe(204)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText('The event was deleted since you opened it.').waitFor()
+    await expect.poll(() => form.getByLabel('Location').inputValue()).toBe('Room 2')
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.status).toBe('cancelled')
+  })
+
+  test.each(['This event', 'This and following events', 'All events'])(
+    'a change of another instance meanwhile is a conflict of a series: %s',
+    async (scope) => {
+      const { open, as } = await inspected({ seed: SERIES })
+      const page = await open('calendar', { ...DAY, expectsErrors: true })
+      await page.locator(dayEvents('03')).click()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit “Standup”' })
+      await form.getByLabel('Title').fill('Daily')
+      expect((await as(ALICE).patch(`${EVENTS}/standup_20260305T140000Z`, { summary: 'Retro' })).status).toBe(200)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: scope, exact: true }).click()
+      const question = page.getByRole('dialog', { name: 'The event has changed since you opened it' })
+      await question.waitFor()
+      expect(await listStarts(as)).toEqual(['02T09:00', '03T09:00', '04T09:00', '05T09:00 Retro', '06T09:00'])
+
+      await question.getByRole('button', { name: 'Save anyway' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: scope, exact: true }).click()
+      await form.waitFor({ state: 'detached' })
+      await expect.poll(async () => (await listStarts(as)).includes('03T09:00 Daily')).toBe(true)
+      expect(await listStarts(as)).toContain('05T09:00 Retro')
+    },
+  )
+
+  test.each(['a move', 'a resize'])('%s of an event that was changed since is refused', async (kind) => {
+    const { open, as } = await inspected({ seed: LUNCH })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await eventNamed(page, 'Lunch').waitFor()
+    // The calendar shows the former times until these reads end.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/events\?timeMin/, (read) => released.then(() => read.continue()))
+    const times = hour('2026-03-03', 11)
+    const changed = await as(ALICE).patch(`${EVENTS}/lunch`, times)
+    expect(changed.status).toBe(200)
+    if (kind === 'a move') await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
+    else await dragEnd(page, eventNamed(page, 'Lunch'), '2026-03-02', '11:00')
+    await toasts(page).getByRole('alert').getByText('The event was changed since it was loaded.').waitFor()
+    release()
+    await page.locator(dayEvents('03')).filter({ hasText: '11:00' }).waitFor()
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toEqual(changed.body)
   })
 
   test('a split keeps changed instances, the conference and the attachments', async () => {
@@ -744,6 +829,40 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
 
     expect(fake.calls()).toHaveLength(known)
     expect((await as(ALICE).get(path)).body).toEqual(changed.body)
+  })
+
+  test('a change of the title and the calendar is undone', async () => {
+    const { open, as } = await inspected({ seed: LUNCH })
+    const team = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
+    await form.getByLabel('Title').fill('Team lunch')
+    await form.getByLabel('Calendar', { exact: true }).selectOption('Team')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await toasts(page).getByText('Changed “Team lunch”').waitFor()
+    expect((await as(ALICE).get(`/calendars/${team}/events/lunch`)).body.summary).toBe('Team lunch')
+
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page).getByText('Undone').waitFor()
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body).toMatchObject({ status: 'confirmed', summary: 'Lunch' })
+  })
+
+  test('undo does not overwrite a change that is made while it reads the event', async () => {
+    const { open, as } = await inspected({ seed: LUNCH })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
+    await toasts(page).getByText('Moved “Lunch”').waitFor()
+    await page.route(/\/events\/lunch$/, async (request) => {
+      if (request.request().method() === 'PATCH') await as(ALICE).patch(`${EVENTS}/lunch`, { summary: 'Brunch' })
+      await request.continue()
+    })
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page).getByRole('alert').getByText('Not undone, because the event was changed since.').waitFor()
+
+    const { summary, start } = (await as(ALICE).get(`${EVENTS}/lunch`)).body
+    expect({ summary, start }).toEqual({ summary: 'Brunch', start: at('2026-03-04T12:00:00-05:00') })
   })
 
   test('an undo that failed can be repeated', async () => {

@@ -14,6 +14,8 @@ export type Request = {
   body?: unknown
   /** An id that the page adds to the body. Users who repeat the request get one of the service. */
   id?: string
+  /** Sent as If-Match. */
+  etag?: string | undefined
   /** Defaults to the account in the address. */
   account?: string
   /** Defaults to the world in the address. */
@@ -53,7 +55,11 @@ const isReadRequest = ({ verb = 'GET', path }: Request): boolean => verb === 'GE
  * Rejects with a RequestError, or with the browser's error if there is no response (`toRequestError` converts both).
  */
 export function callService<T = unknown>(request: Request): Promise<Result<T>> {
-  const own = { [INSPECTOR_HEADER]: '1', ...(isReadRequest(request) && controlHeaders()) }
+  const own = {
+    [INSPECTOR_HEADER]: '1',
+    ...(request.etag && { 'If-Match': request.etag }),
+    ...(isReadRequest(request) && controlHeaders()),
+  }
   return sendRequest<T>(request, toSentRequest(request), own)
 }
 

@@ -66,7 +66,7 @@ export default function CalendarPanel() {
     const scope = await askScope(item.event, `Move “${item.title}”`)
     if (scope === undefined) return false
     const times = toMovedTimes(item, span, zone)
-    return tryPlan(session, `Moved “${item.title}” to ${format.range(times.start, times.end)}`, () =>
+    return tryPlan(session, `Moved “${item.title}” to ${format.range(times.start, times.end)}`, item.event, () =>
       planChange(item.calendarId, item.event, times, scope),
     )
   }
@@ -104,7 +104,7 @@ export default function CalendarPanel() {
       {eventId && account.value && !draft && (
         <EventDialog key={route.value.item} calendarId={calendarId} eventId={eventId} edit={setDraft} />
       )}
-      {draft && <EventForm draft={draft} close={() => setDraft(undefined)} />}
+      {draft && <EventForm key={draft.event?.etag} draft={draft} edit={setDraft} close={() => setDraft(undefined)} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { EventFacts, ResponseButtons } from './EventFacts.tsx'
+import { loadDraft } from './EventForm.tsx'
 import { EventHistory } from './EventHistory.tsx'
 import { titleOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
@@ -52,17 +53,15 @@ function EventOverview({ calendarId, event, edit }: OverviewProps) {
   const { entries } = useAccount()
   const entry = entries.find(({ id }) => id === calendarId)
   const canWrite = entry !== undefined && isWritable(entry) && event.status !== 'cancelled'
-  const { start, end } = event
   const remove = async () => {
     const scope = await askScope(event, `Delete “${titleOf(event)}”`)
     if (scope === undefined) return
-    await runPlan(session, `Deleted “${titleOf(event)}”`, await planDelete(calendarId, event, scope))
+    await runPlan(session, `Deleted “${titleOf(event)}”`, await planDelete(calendarId, event, scope), event)
     close()
   }
   const openForm = async () => {
-    const series = event.recurringEventId && (await getEvent(calendarId, event.recurringEventId))
-    const { recurrence } = series || event
-    if (start && end) edit({ calendarId, event, start, end, recurrence })
+    const draft = await loadDraft(calendarId, event)
+    if (draft) edit(draft)
   }
   return (
     <>
@@ -70,7 +69,7 @@ function EventOverview({ calendarId, event, edit }: OverviewProps) {
       {canWrite && (
         <div class="actions">
           <ResponseButtons calendarId={calendarId} event={event} />
-          <Button rank="primary" disabled={!start || !end} run={openForm}>
+          <Button rank="primary" disabled={!event.start || !event.end} run={openForm}>
             Edit
           </Button>
           <Button rank="danger" icon="trash" run={remove}>

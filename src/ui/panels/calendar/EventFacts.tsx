@@ -112,7 +112,7 @@ export function ResponseButtons({ calendarId, event }: Props) {
     const scope = await askScope(event, `Respond to “${titleOf(event)}”`, ['this', 'all'])
     if (scope === undefined) return
     const plan = await planResponse(calendarId, event, response, scope)
-    await runPlan(session, `Responded ${RESPONSES[response]} to “${titleOf(event)}”`, plan)
+    await runPlan(session, `Responded ${RESPONSES[response]} to “${titleOf(event)}”`, plan, event)
     navigate({ item: '' })
   }
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { calendarName, isWritable, useAccount, useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
+import type { ServiceEvent } from '../../api/types.ts'
 import { ask } from '../../components/ask.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
@@ -11,12 +12,23 @@ import { useSession, type WorldSession } from '../../session.ts'
 import { DetailFields, GuestFields, WhenFields } from './EventFields.tsx'
 import styles from './EventForm.module.css'
 import { titleOf } from './eventAppearance.ts'
-import { insertWrite, moveWrite, runPlan } from './eventWrites.ts'
+import { insertWrite, isConflict, moveWrite, runPlan } from './eventWrites.ts'
 import { type Draft, type FormFields, toBody, toFields } from './formFields.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import { askScope, planChange, type Scope } from './seriesChange.ts'
 
-export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
+/** Returns undefined for an event without times. */
+export async function loadDraft(calendarId: string, event: ServiceEvent): Promise<Draft | undefined> {
+  const series = event.recurringEventId && (await getEvent(calendarId, event.recurringEventId))
+  const { recurrence } = series || event
+  const { start, end } = event
+  return start && end && { calendarId, event, start, end, recurrence }
+}
+
+/** `edit` shows the form of another draft. */
+type Props = { draft: Draft; edit(draft: Draft): void; close(): void }
+
+export function EventForm({ draft, edit, close }: Props) {
   const session = useSession()
   const account = useAccount()
   const { zone } = useTimeFormat()
@@ -25,10 +37,25 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const { isBusy, error, run } = useRun()
   const { event } = draft
   const set = (changed: Partial<FormFields>) => setFields((known) => ({ ...known, ...changed }))
-  const save = async () => {
-    if (!(await saveEvent(session, draft, before, fields))) return
-    navigate({ item: '' })
-    close()
+  const save = async (base = draft): Promise<void> => {
+    try {
+      if (!(await saveEvent(session, base, before, fields))) return
+      navigate({ item: '' })
+      close()
+    } catch (error) {
+      if (!base.event || !isConflict(error)) throw error
+      await resolveConflict(base.calendarId, base.event)
+    }
+  }
+  const resolveConflict = async (calendarId: string, { id }: ServiceEvent) => {
+    const current = await loadDraft(calendarId, await getEvent(calendarId, id))
+    if (!current || current.event?.status === 'cancelled') throw new Error('The event was deleted since you opened it.')
+    const answer = await ask('The event has changed since you opened it', CONFLICT_CHOICES, {
+      text: 'Nothing is saved yet. Reload shows the event as it is now, without your changes. Save anyway writes the fields that you changed.',
+      cancel: 'Keep editing',
+    })
+    if (answer === 'reload') edit(current)
+    if (answer === 'save') await save(current)
   }
   const leave = async () => {
     const choice = { value: true, title: 'Discard', rank: 'danger' } as const
@@ -41,7 +68,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
       <form
         onSubmit={(submitted) => {
           submitted.preventDefault()
-          void run(save)
+          void run(() => save())
         }}
       >
         <div class={styles.fields}>
@@ -73,18 +100,22 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   )
 }
 
-/** Writes the fields that the user has changed. Other clients may have changed the event meanwhile. */
+const CONFLICT_CHOICES = [
+  { value: 'reload', title: 'Reload' },
+  { value: 'save', title: 'Save anyway', rank: 'primary' },
+] as const
+
+/** Writes the fields that the user has changed. Rejects with a conflict if the event was changed since `draft` was loaded. */
 async function saveEvent(
   session: WorldSession,
   draft: Draft,
   before: FormFields,
   fields: FormFields,
 ): Promise<boolean> {
-  const { calendarId } = draft
-  const event = draft.event && (await getEvent(calendarId, draft.event.id))
+  const { calendarId, event } = draft
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }
   const title = fields.summary || '(No title)'
-  const body = toBody(before, fields, { ...draft, ...(event && { event }) })
+  const body = toBody(before, fields, draft)
   if (!event) {
     await runPlan(session, `Created “${title}”`, [insertWrite(fields.calendarId, body, query)])
     return true
@@ -102,6 +133,6 @@ async function saveEvent(
   if (scope === undefined) return false
   const changes = isChanged ? await planChange(calendarId, event, body, scope, query) : []
   const moves = isMoved ? [moveWrite(calendarId, event.recurringEventId ?? event.id, fields.calendarId)] : []
-  await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
+  await runPlan(session, `Changed “${title}”`, [...changes, ...moves], event)
   return true
 }

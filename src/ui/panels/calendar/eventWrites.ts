@@ -69,54 +69,95 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
   return { request: move(calendarId, destination), undo: move(destination, calendarId) }
 }
 
-/** An insert whose response was lost succeeds if its event exists. */
-async function sendWrite(request: Request): Promise<void> {
-  try {
-    await callService(request)
-  } catch (error) {
-    const { method, path, id } = request
-    if (method !== 'events.insert' || !isLostResponse(error)) throw error
-    const created = await callService({ method: 'events.get', path: `${path}/${id}` }).catch(() => undefined)
-    if (!created) throw error
+/** The latest etag of each event by its id. All events of a series share one (behaviour 5.2), under the id of the series. */
+type Etags = Map<string, string>
+
+const seriesIdOf = (eventId: string): string => eventId.replace(/_\d{8}(T\d{6}Z)?$/, '')
+
+/** From the path `/calendars/<calendarId>/events/<eventId>`, or from an insert. */
+const eventIdOf = ({ path, id = path.split('/')[4] ?? '' }: Request): string => id
+const targetOf = (request: Request): string => seriesIdOf(eventIdOf(request))
+
+/** The path of the event after a write. */
+const resultPath = (request: Request): string => {
+  const { path, query, id } = request
+  if (id !== undefined) return `${path}/${id}`
+  return isMove(request) ? eventPath(String(query?.destination), eventIdOf(request)) : path
+}
+
+const isMove = ({ method }: Request): boolean => method === 'events.move'
+
+const readEvent = async (path: string): Promise<ServiceEvent | undefined> =>
+  (await callService<ServiceEvent>({ method: 'events.get', path }).catch(() => undefined))?.data
+
+const CONFLICT = 412
+
+export const isConflict = (error: unknown): boolean => error instanceof RequestError && error.status === CONFLICT
+
+const conflict = (): RequestError =>
+  new RequestError('The event was changed since it was loaded.', { status: CONFLICT })
+
+/** Reads each event at its first request. */
+async function requireUnchanged(requests: readonly Request[], etags: Etags): Promise<void> {
+  for (const [target, etag] of etags) {
+    const first = requests.find((request) => targetOf(request) === target)
+    const current = first && (await readEvent(first.path.replace(/\/move$/, '')))
+    if (current && current.etag !== etag) throw conflict()
   }
+}
+
+/** Sends the known etag as If-Match, and stores the new one. An insert whose response was lost succeeds if its event exists. */
+async function sendWrite(request: Request, etags: Etags): Promise<void> {
+  const target = targetOf(request)
+  // The service does not compare If-Match of a move.
+  if (isMove(request)) await requireUnchanged([request], etags)
+  let event: ServiceEvent | undefined
+  try {
+    event = (await callService<ServiceEvent | undefined>({ ...request, etag: etags.get(target) })).data
+  } catch (error) {
+    if (isConflict(error)) throw conflict()
+    if (request.method === 'events.insert' && isLostResponse(error)) event = await readEvent(resultPath(request))
+    if (!event) throw error
+  }
+  // A deletion returns no event, and a move the former etag.
+  const { etag } = (isMove(request) ? undefined : event) ?? (await readEvent(resultPath(request))) ?? {}
+  if (etag) etags.set(target, etag)
+  else etags.delete(target)
 }
 
 /** No response arrived, or the browser has sent the request again. */
 const isLostResponse = (error: unknown): boolean =>
   error instanceof RequestError ? error.status === 409 && error.reason === 'duplicate' : true
 
-/** An event that cannot be read has none. */
-const readEtags = (requests: readonly Request[]): Promise<(string | undefined)[]> =>
-  Promise.all(
-    requests.map(async ({ path }) => {
-      const read = { method: 'events.get', path: path.replace(/\/move$/, '') }
-      return (await callService<ServiceEvent>(read).catch(() => undefined))?.data.etag
-    }),
-  )
-
-/** If a write fails, the earlier ones are undone. Failures of such an undo are ignored. */
-export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<void> {
+/**
+ * `loaded` is the event as the user saw it: a later change of it is a conflict. If a write fails, the earlier ones are undone.
+ * Failures of such an undo are ignored.
+ */
+export async function runPlan(session: WorldSession, text: string, plan: Plan, loaded?: ServiceEvent): Promise<void> {
+  const etags: Etags = new Map(loaded?.etag ? [[seriesIdOf(loaded.id), loaded.etag]] : [])
   const undos: Request[] = []
   try {
     for (const { request, undo } of plan) {
-      await sendWrite(request)
+      await sendWrite(request, etags)
       if (undo) undos.unshift(undo)
     }
   } catch (error) {
-    for (const request of undos) await callService(request).catch(() => undefined)
+    for (const request of undos) await sendWrite(request, etags).catch(() => undefined)
     throw error
   } finally {
     session.reportChange()
   }
-  const etags = await readEtags(undos)
-  /** After a failure it continues with the write that failed. Refuses, without a write, if an event was changed since. */
+  /** After a failure it continues with the write that failed. */
   const undo = async () => {
-    const current = undos.length < etags.length ? etags : await readEtags(undos)
-    if (current.some((etag, at) => etag && etags[at] && etag !== etags[at]))
-      throw new Error('Not undone, because the event was changed since.')
-    for (let request = undos[0]; request; request = undos[0]) {
-      await callService(request)
-      undos.shift()
+    try {
+      // If-Match alone would refuse a later write after an earlier one is undone.
+      await requireUnchanged(undos, etags)
+      for (let request = undos[0]; request; request = undos[0]) {
+        await sendWrite(request, etags)
+        undos.shift()
+      }
+    } catch (error) {
+      throw isConflict(error) ? new Error('Not undone, because the event was changed since.') : error
     }
     showToast(session, { text: `Undone: ${text}` })
     dismissToast(session, toastId)
@@ -126,9 +167,15 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   const toastId = showToast(session, { text, sent: main && toSentRequest(main), action: { title: 'Undo', run: undo } })
 }
 
-export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
+/** After a conflict the calendar shows the event as it is now. */
+export async function tryPlan(
+  session: WorldSession,
+  text: string,
+  loaded: ServiceEvent,
+  makePlan: () => Promise<Plan>,
+): Promise<boolean> {
   try {
-    await runPlan(session, text, await makePlan())
+    await runPlan(session, text, await makePlan(), loaded)
     return true
   } catch (error) {
     showToast(session, { text: `Failed: ${text}`, error: toRequestError(error) })
