@@ -9,10 +9,18 @@ import type { WorldData } from '../model/worldData.ts'
 import { type Batch, type RequestContext, recordError } from './requestContext.ts'
 
 const toFaultyRequest = (
-  { record, now, signal, query }: RequestContext,
+  { record, now, signal, query, request }: RequestContext,
   { data, controls }: World,
   listQuery = query,
-): FaultyRequest => ({ record, data, controls, now, signal, listQuery })
+): FaultyRequest => ({
+  record,
+  data,
+  controls,
+  now,
+  signal,
+  listQuery,
+  referer: request.headers.get('Referer'),
+})
 
 /**
  * Waits for delays. Returns the response that replaces the service's. Rejects with ConnectionLost if a fault resets the

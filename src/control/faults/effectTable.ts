@@ -20,6 +20,7 @@ export type FaultyRequest = {
   readonly signal: AbortSignal
   /** The query of the list, of which an empty page repeats the page. */
   readonly listQuery: URLSearchParams
+  readonly referer: string | null
 }
 
 export type InjectedReply =
@@ -147,8 +148,9 @@ const EXAMPLES: ErrorDetails = {
   ...{ referer: '<empty>' },
 }
 
-const collectMessageDetails = ({ record: { pathParams, query } }: FaultyRequest): ErrorDetails => ({
+const collectMessageDetails = ({ record: { pathParams, query }, referer }: FaultyRequest): ErrorDetails => ({
   ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
+  ...(referer && { referer }),
   ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
 })
 

@@ -33,3 +33,13 @@ test.each([
   expect(reply.status).toBe(code)
   expect(error).toMatchObject({ code, message: expect.stringContaining(message) })
 })
+
+test('2.6.2 the message of a key that is limited to other pages names the referer of the request', async () => {
+  const { fake } = openCalendar()
+  fake.faults.add({ on: 'colors.get', do: { fail: 'API_KEY_HTTP_REFERRER_BLOCKED' } })
+  const headers = { Referer: 'https://example.com/calendar' }
+  const reply = await fake.request('/calendar/v3/colors?key=key', { headers })
+  const { error } = await reply.json()
+
+  expect(error).toMatchObject({ message: 'Requests from referer https://example.com/calendar are blocked.' })
+})
