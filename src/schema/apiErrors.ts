@@ -57,11 +57,6 @@ export function throwInvalidValue(field: string, problem: string): never {
   throw apiError('invalidValue', { field, problem })
 }
 
-/** One ApiError has all items. Does nothing if there are none. */
-export const throwApiErrors = (items: readonly ErrorItem[]): void => {
-  if (items.length > 0) throw new ApiError(items)
-}
-
 export const errorRowOf = ({ name }: ErrorItem): ApiErrorRow => API_ERRORS[name]
 
 export const messageOf = (item: ErrorItem): string => fillMessage(errorRowOf(item).message, item.details)

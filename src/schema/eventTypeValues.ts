@@ -7,5 +7,3 @@ export const EVENT_TYPE_VALUES = [
   'fromGmail',
 ] as const
 export type EventType = (typeof EVENT_TYPE_VALUES)[number]
-
-export const isPlainType = (type: EventType | null = 'default'): boolean => type === 'default'

@@ -6,11 +6,11 @@ import { findMeeting, guestsOf, toCalendar } from '../../effects/write/propagate
 import { type Access, requireCalendar, requireEvent, requireRole } from '../../model/access.ts'
 import { isOrganizerCopy, withSelf } from '../../model/events/compose.ts'
 import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
+import { isPlainType } from '../../model/events/types.ts'
 import { movedReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
-import { isPlainType } from '../../schema/eventTypeValues.ts'
 import { ensureHolidays } from '../calendars/publicCalendars.ts'
 
 /**

@@ -6,27 +6,27 @@ import {
   requireEvent,
   requireEventMatch,
 } from '../../model/access.ts'
-import { checkLimits, composeEvent, mergeAttendees, withoutIds } from '../../model/events/compose.ts'
+import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
 import { conferenceAfter, conferenceOf } from '../../model/events/conference.ts'
 import {
   type Composed,
   changedFields,
+  FIELD_RULES,
   fieldsWhere,
   type GatedField,
   isPrivate,
   isTombstone,
   type Origin,
   originOf,
-  ruleOf,
 } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import type { EventIdentity } from '../../model/events/series.ts'
+import { isPlainType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { formatInstant } from '../../recurrence/format.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
-import { isPlainType } from '../../schema/eventTypeValues.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import { phoneOf } from '../conferences.ts'
 import type { MailParams } from '../mail.ts'
@@ -57,14 +57,12 @@ export function checkSeriesId({ recurringEventId }: EventBody): void {
 
 const NOT_OF_BODIES = fieldsWhere(({ body }) => body !== undefined)
 
-/** Merges a body into a base, without the fields that `readGatedFields` decides on and those that no body sets. */
-function readBody(base: object, body: EventBody): EventDraft {
-  const fields: EventBody = without(body, ...(NOT_OF_BODIES as (keyof EventBody)[]))
-  return mergePatch(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
+/** Merges a body into a base: without the fields that no body sets, and with those that `readGatedFields` decides on. */
+export function readDraft(access: Access, base: object, write: GatedWrite): EventDraft {
+  const fields: EventBody = without(write.body, ...(NOT_OF_BODIES as (keyof EventBody)[]))
+  if (fields.attendees) fields.attendees = fields.attendees.map((attendee) => without(attendee, 'id')) // behaviour 1.9.1
+  return Object.assign(mergePatch(base, fields), readGatedFields(access, write))
 }
-
-export const readDraft = (access: Access, base: object, write: GatedWrite): EventDraft =>
-  Object.assign(readBody(base, write.body), readGatedFields(access, write))
 
 /** Reminders of the caller are apart. Throws the errors of `composeEvent`. */
 export function composeWrite(access: Access, current: Event, body: EventBody, draft: EventDraft): ComposedWrite {
@@ -79,7 +77,7 @@ export function composeWrite(access: Access, current: Event, body: EventBody, dr
  * no user invites anybody (behaviour 7.21).
  */
 export function checkChange({ caller }: Access, current: Event | undefined, composed: Composed): void {
-  if (current?.locked && changedFields(current, composed).some((field) => ruleOf(field).locks))
+  if (current?.locked && changedFields(current, composed).some((field) => FIELD_RULES[field].locks))
     throw apiError('forbidden')
   const { attendees } = composed
   if (attendees?.length && isServiceAccount(caller) && !isEqual(current?.attendees, attendees))

@@ -3,10 +3,10 @@ import {
   type Composed,
   changedFields,
   eventInOrder,
+  FIELD_RULES,
   fieldsOf,
   isStricter,
   isTombstone,
-  ruleOf,
   toCancelled,
   withNextSequence,
   withoutStamps,
@@ -206,14 +206,14 @@ function withResponses(
  */
 function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
-  if (changed.some((field) => ruleOf(field).writer === 'organizer')) throw apiError('forbiddenForNonOrganizer')
+  if (changed.some((field) => FIELD_RULES[field].writer === 'organizer')) throw apiError('forbiddenForNonOrganizer')
   if (after.status === 'cancelled' && current.status !== 'cancelled') {
     planDecline(plan, calendarId, current)
     return
   }
   const meeting = findOrganizerEvent(plan.world, current, plan)
   const added = addedByGuest(current, after)
-  const fields = changed.filter((field) => ruleOf(field).guest !== false)
+  const fields = changed.filter((field) => FIELD_RULES[field].guest !== false)
   if (meeting) {
     const guest = after.attendees?.find(({ self }) => self)
     const attendees = withGuestResponse(meeting.event.attendees, guest, added)
@@ -256,7 +256,7 @@ function meetingChanges(
   const { private: own } = event.extendedProperties ?? {}
   const shared = after.extendedProperties?.shared
   const isShared = !isEqual([current.extendedProperties?.shared], [shared])
-  const modified = changed.filter((field) => ruleOf(field).owner === 'meeting' && !ruleOf(field).privatePart)
+  const modified = changed.filter((field) => FIELD_RULES[field].owner === 'meeting' && !FIELD_RULES[field].privatePart)
   return {
     ...(current.guestsCanModify && fieldsOf(after, modified)),
     ...(isShared && {

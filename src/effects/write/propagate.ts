@@ -5,10 +5,10 @@ import {
   type Composed,
   changedFields,
   eventInOrder,
+  FIELD_RULES,
   fieldsOf,
   isTombstone,
   meetingPart,
-  ruleOf,
   toCancelled,
   toTombstone,
   withCopyPart,
@@ -47,7 +47,7 @@ type Inheritance = SeriesChange & {
  */
 export function findChangedExceptions(events: EventReader, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
-  const fields = changedFields(before, after).filter((field) => ruleOf(field).inherited !== false)
+  const fields = changedFields(before, after).filter((field) => FIELD_RULES[field].inherited !== false)
   const isGuestCopy = after.organizer?.email !== calendarId && !after.privateCopy
   const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
   if (fields.length === 0 && !affectsInstances(change)) return []

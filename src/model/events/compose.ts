@@ -2,7 +2,6 @@ import { formatLine, isRule, isTrim } from '../../recurrence/lines.ts'
 import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventAttendee, EventDraft } from '../../schema/event.ts'
-import { isPlainType } from '../../schema/eventTypeValues.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hangoutLinkOf, readConferenceData } from './conference.ts'
@@ -19,7 +18,7 @@ import {
 } from './fieldValues.ts'
 import { htmlLink, seriesLink } from './series.ts'
 import { isMoved, readTimes, type Times } from './times.ts'
-import { applyTypeDefaults, checkType } from './types.ts'
+import { applyTypeDefaults, checkType, isPlainType } from './types.ts'
 
 /**
  * A draft has the fields that a client writes, the origin those of the service; the result has no stamps. Throws an API error
@@ -157,10 +156,6 @@ export function addressesWithoutResponse(given: EventDraft['attendees']): Readon
   const responding = new Set(addresses(given.filter(({ responseStatus }) => responseStatus)))
   return new Set(addresses(given).filter((email) => !responding.has(email)))
 }
-
-/** No request sets the ids of attendees (behaviour 1.9.1). */
-export const withoutIds = <A extends { id?: unknown }>(attendees: readonly A[]): Omit<A, 'id'>[] =>
-  attendees.map((attendee) => without(attendee, 'id'))
 
 /** Replaces fields of some attendees; new ones are added at the end (behaviour 7.19). Throws `missingAttendeeEmail` (400). */
 export function mergeAttendees(all: readonly EventAttendee[], changed: EventDraft['attendees'] = []): EventAttendee[] {

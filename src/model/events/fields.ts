@@ -148,13 +148,13 @@ export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS = ['kind', 'etag', 'updated'] as const
 export const EVENT_FIELDS = Object.keys(FIELDS) as EventField[]
-const RULES: Record<EventField, FieldRule> = FIELDS
+export const FIELD_RULES: Record<EventField, FieldRule> = FIELDS
 const POSITIONS: ReadonlyMap<string, number> = new Map(EVENT_FIELDS.map((field, position) => [field, position]))
 const NO_VALUES: readonly unknown[] = EVENT_FIELDS.map(() => undefined)
-const OMITTED: readonly unknown[] = EVENT_FIELDS.map((field) => RULES[field].omitted)
+const OMITTED: readonly unknown[] = EVENT_FIELDS.map((field) => FIELD_RULES[field].omitted)
 
 export const fieldsWhere = (test: (rule: FieldRule) => boolean): EventField[] =>
-  EVENT_FIELDS.filter((field) => test(RULES[field]))
+  EVENT_FIELDS.filter((field) => test(FIELD_RULES[field]))
 
 const MEETING_FIELDS = fieldsWhere(({ owner }) => owner === 'meeting')
 const COPY_FIELDS = fieldsWhere(({ owner }) => owner === 'copy')
@@ -168,12 +168,12 @@ const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined
 )
 /** In characters (behaviour 14.23). */
 export const MAX_TEXT_LENGTHS = fieldsWhere(({ maxLength }) => maxLength !== undefined).map(
-  (field) => [field as FieldsWith<{ readonly maxLength: number }>, RULES[field].maxLength ?? 0] as const,
+  (field) => [field as FieldsWith<{ readonly maxLength: number }>, FIELD_RULES[field].maxLength ?? 0] as const,
 )
 const SERIES_FIELDS = fieldsWhere(({ shapesSeries }) => shapesSeries === true)
 
 export const findFieldRule = (field: string): FieldRule | undefined =>
-  Object.hasOwn(RULES, field) ? RULES[field as EventField] : undefined
+  Object.hasOwn(FIELD_RULES, field) ? FIELD_RULES[field as EventField] : undefined
 
 type Fields = Partial<Record<keyof Event, unknown>>
 
@@ -228,8 +228,6 @@ export function withCopyPart<E extends Partial<Event>>(event: E, own: Partial<Ev
   }
   return copy
 }
-
-export const ruleOf = (field: EventField): FieldRule => RULES[field]
 
 export const hasSameInstances = (a: Event, b: Event): boolean =>
   SERIES_FIELDS.every((field) => a[field] === b[field] || JSON.stringify(a[field]) === JSON.stringify(b[field]))

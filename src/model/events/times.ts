@@ -1,14 +1,13 @@
 import type { Interval, Window } from '../../db/indexes.ts'
 import { formatDateTime, formatOffset } from '../../recurrence/format.ts'
 import { instantAt, instantOf, isZone, offsetAt } from '../../recurrence/zone.ts'
-import { apiError, type ErrorItem, throwApiError, throwApiErrors } from '../../schema/apiErrors.ts'
+import { ApiError, apiError, type ErrorItem, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventDateTime } from '../../schema/event.ts'
 import { isDate } from '../../schema/params.ts'
 
 /** A date, or an instant in UTC and the zone of the request. */
 export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
 export type Times = Pick<Event, 'start' | 'end'>
-type TimeField = 'start' | 'end'
 
 /**
  * Throws `missingTime`, `mixedTimes`, `invalidTime`, `invalidZone`, `missingZone`, `badTimestamp` and `timeRangeEmpty`, all 400
@@ -20,20 +19,18 @@ export function readTimes(
 ): { start: StoredTime; end: StoredTime } {
   if (!end) throw apiError('missingTime', { which: 'end' })
   if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
-  if ([start, end].some(isUnreadable)) throw apiError('badTimestamp')
-  const errorsWhere = (name: 'invalidTime' | 'missingZone', isBad: (time: EventDateTime) => boolean): ErrorItem[] => [
-    ...(isBad(start) ? [{ name, details: { which: 'start' } }] : []),
-    ...(isBad(end) ? [{ name, details: { which: 'end' } }] : []),
-  ]
+  const times = Object.entries({ start, end })
+  if (times.some(([, time]) => isUnreadable(time))) throw apiError('badTimestamp')
   // Only the first of two errors is reported (behaviour 2.1.5).
-  throwApiErrors(
-    errorsWhere('invalidTime', ({ date, dateTime }) => date !== undefined && dateTime !== undefined).slice(0, 1),
-  )
+  for (const [which, { date, dateTime }] of times)
+    if (date !== undefined && dateTime !== undefined) throw apiError('invalidTime', { which })
   const kinds = [kindOf(start), kindOf(end)]
   if (kinds[0] !== kinds[1] || !kinds[0]) throw apiError('mixedTimes')
   if (kinds[0] === 'dateTime') {
-    throwApiErrors([...zoneErrors('start', start), ...zoneErrors('end', end)])
-    if (recurring) throwApiErrors(errorsWhere('missingZone', ({ timeZone }) => timeZone === undefined))
+    const invalid = times.flatMap(([which, time]) => zoneErrors(which, time))
+    const missing = recurring ? times.filter(([, { timeZone }]) => timeZone === undefined) : []
+    const errors = invalid.length > 0 ? invalid : missing.map(([which]) => zoneError('missingZone', which))
+    if (errors.length > 0) throw new ApiError(errors)
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
   const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
@@ -45,11 +42,12 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
 
 /** A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
-function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
+function zoneErrors(which: string, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
   if (timeZone === undefined || isZone(timeZone)) return []
-  const error = (name: 'invalidZone' | 'missingZone'): ErrorItem => ({ name, details: { which } })
-  return [error('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [error('missingZone')])]
+  return [zoneError('invalidZone', which), ...(OFFSET.test(dateTime) ? [] : [zoneError('missingZone', which)])]
 }
+
+const zoneError = (name: 'invalidZone' | 'missingZone', which: string): ErrorItem => ({ name, details: { which } })
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const OFFSET = /([Zz]|[+-]\d\d:?\d\d)$/
@@ -74,20 +72,14 @@ const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
-  const asUtc = isDate(day) ? Date.parse(`${day}T${time}Z`) : Number.NaN
-  if (Number.isNaN(asUtc) || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
+  if (isUnreadable({ dateTime }) || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
   if (timeZone !== undefined && !isZone(timeZone)) throw apiError('invalidZone', { which: 'start' })
-  const instant = !offset
-    ? instantAt(`${day}T${time}`, timeZone ?? calendarZone)
-    : isUtc(offset)
-      ? asUtc
-      : Date.parse(`${day}T${time}${withColon(offset)}`)
+  const instant = offset
+    ? Date.parse(`${day}T${time}${offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
+    : instantAt(`${day}T${time}`, timeZone ?? calendarZone)
   if (!inRange(instant)) throw apiError('badTimestamp')
   return { dateTime: formatUtc(instant), timeZone: timeZone ?? calendarZone }
 }
-
-const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
-const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
 
 /** Four digits of the year and two of month and day. Throws `badTimestamp` (400) for no date. */
 function storedDate(date: string): string {

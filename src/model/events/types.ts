@@ -2,9 +2,9 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { type ApiErrorName, apiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { type EventType, isPlainType } from '../../schema/eventTypeValues.ts'
+import type { EventType } from '../../schema/eventTypeValues.ts'
 import { isEqual } from '../../schema/values/json.ts'
-import { type Composed, changedFields, eventInOrder, fieldsWhere, ruleOf } from './fields.ts'
+import { type Composed, changedFields, eventInOrder, FIELD_RULES, fieldsWhere } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
 type Field = keyof Event
@@ -87,6 +87,8 @@ export const TYPES: Record<EventType, TypeRules> = {
   },
 }
 
+export const isPlainType = (type: EventType | null = 'default'): boolean => type === 'default'
+
 /** A birthday on 29 February recurs on the last day of the month (behaviour 8.7). */
 export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
@@ -136,7 +138,7 @@ export function checkType(calendar: Calendar, { draft, event, current }: TypedWr
   checkProperties(draft, type)
   if (type === 'birthday' && event.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')
   if (current && isContactDeletion(current, event)) throw apiError('eventTypeRestriction', { type })
-  const isEditable = (field: Field) => ruleOf(field).editableIn?.some((one) => one === type)
+  const isEditable = (field: Field) => FIELD_RULES[field].editableIn?.some((one) => one === type)
   if (isRestricted && current && !changedFields(current, event).every(isEditable)) {
     throw apiError('eventTypeRestriction', { type })
   }
