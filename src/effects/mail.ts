@@ -52,10 +52,6 @@ export function wantsNotification(world: WorldData, account: string, calendarId:
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false
 }
 
-/** An account by its own entry, any other address always. */
-const wantsInvitationMail = (world: WorldData, address: string, kind: MailKind): boolean =>
-  !isPrimary(world, address) || wantsNotification(world, address, address, kind)
-
 /**
  * Mails the user, or each member of the group, that has the role. The role `none` and the scopes of a domain and of the public
  * are not mailed (behaviour 7.5).
@@ -163,20 +159,21 @@ function listNotices(world: WorldData, change: MeetingChange): Notice[] {
   if (isExternal) return response // everything else that a guest writes stays on their copy
   const [invitedBefore, invited] = [listAddressees(world, before), listAddressees(world, after)]
   const isChanged = before !== undefined && !isEqual(contentForGuests(before, guest), contentForGuests(after, guest))
+  const added = invited.filter((to) => !invitedBefore.includes(to))
+  const remaining = invited.filter((to) => invitedBefore.includes(to))
   const removed = invitedBefore.filter((to) => !invited.includes(to) && to !== after.organizer?.email)
   return [
     ...response,
     ...(isChanged && guest ? toOrganizer(world, after, 'eventChange') : []),
-    ...invited.filter((to) => !invitedBefore.includes(to)).flatMap(toNotice(world, 'eventCreation')),
-    ...(isChanged ? invited.filter((to) => invitedBefore.includes(to)).flatMap(toNotice(world, 'eventChange')) : []),
-    ...removed.flatMap(toNotice(world, 'eventCancellation')),
+    ...toGuests(world, added, 'eventCreation'),
+    ...(isChanged ? toGuests(world, remaining, 'eventChange') : []),
+    ...toGuests(world, removed, 'eventCancellation'),
   ]
 }
 
-const toNotice =
-  (world: WorldData, kind: MailKind) =>
-  (to: string): Notice[] =>
-    wantsInvitationMail(world, to, kind) ? [{ to, kind }] : []
+/** An account by its own entry, any other address always. */
+const toGuests = (world: WorldData, guests: readonly string[], kind: MailKind): Notice[] =>
+  guests.filter((to) => !isPrimary(world, to) || wantsNotification(world, to, to, kind)).map((to) => ({ to, kind }))
 
 /**
  * Returns true if a guest's response has changed. Deleting the copy of an external organizer's event is a response too.

@@ -8,7 +8,7 @@ import { instantIn, windowOf } from '../model/events/times.ts'
 import { accountsWithReminders, remindersOf } from '../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { DAY_MS } from '../recurrence/days.ts'
-import { instantOf, localMsAt } from '../recurrence/zone.ts'
+import { instantOf, toLocalDay } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
 import { mergeSorted } from '../sync/paging.ts'
 import { SERVICE, sendMail, wantsNotification } from './mail.ts'
@@ -78,7 +78,7 @@ export function scheduleReminders(world: WorldData, calendarId: string, event: E
   const now = world.clock.now()
   scheduleOverrides(world, calendar, event)
   for (const email of subscribersOf(world, calendarId, 'reminders')) {
-    const next = nextReminder(world, calendar, event, defaultMinutes(world, email, calendar, event), now)
+    const next = nextReminder(world, calendar, event, minutesOf(world, email, calendar, event).defaults, now)
     const scheduled = world.scheduledMail.get(['defaultReminders', email, calendarId])
     if (next && next.instant < (scheduled ?? Number.POSITIVE_INFINITY))
       schedule(world, 'defaultReminders', [email, calendarId], next.instant)
@@ -87,8 +87,8 @@ export function scheduleReminders(world: WorldData, calendarId: string, event: E
 
 function scheduleOverrides(world: WorldData, calendar: StoredCalendar, event: Event): void {
   for (const email of accountsWithReminders(world, calendar.id, event)) {
-    const minutes = overrideMinutes(world, email, calendar, event)
-    const next = nextReminder(world, calendar, event, minutes, world.clock.now())
+    const { overrides } = minutesOf(world, email, calendar, event)
+    const next = nextReminder(world, calendar, event, overrides, world.clock.now())
     schedule(world, 'reminder', [email, calendar.id, event.id], next?.instant)
   }
 }
@@ -115,9 +115,8 @@ function sendReminder(
 ): boolean {
   const event = world.events.get(calendar.id)?.get(eventId)
   if (!event) return false
-  const overrides = overrideMinutes(world, email, calendar, event)
-  const minutes = [...overrides, ...defaultMinutes(world, email, calendar, event)]
-  const due = nextReminder(world, calendar, event, minutes, now - 1)
+  const { overrides, defaults } = minutesOf(world, email, calendar, event)
+  const due = nextReminder(world, calendar, event, [...overrides, ...defaults], now - 1)
   const next = nextReminder(world, calendar, event, overrides, now)
   schedule(world, 'reminder', [email, calendar.id, eventId], next?.instant)
   if (due?.instant !== now || !hasReadableEntry(world, email, calendar.id)) return false
@@ -128,25 +127,17 @@ function sendReminder(
 
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
-function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
-  const own = remindersToSend(world, email, calendar, event)
-  return own && !own.useDefault ? mailMinutes(own.overrides) : []
-}
-
-function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
-  const own = remindersToSend(world, email, calendar, event)
-  return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []
-}
-
-function remindersToSend(world: WorldData, email: string, calendar: StoredCalendar, event: Event) {
+/** By the reminders of the event, or by the default reminders of its calendar. */
+function minutesOf(world: WorldData, email: string, calendar: StoredCalendar, event: Event) {
   const isDeclined = event.attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
-  return event.status === 'cancelled' || isDeclined
-    ? undefined
-    : remindersOf({ world, calendar, caller: { email } }, event)
+  if (event.status === 'cancelled' || isDeclined) return { overrides: [], defaults: [] }
+  const own = remindersOf({ world, calendar, caller: { email } }, event)
+  if (own?.useDefault) return { overrides: [], defaults: defaultMinutes(world, email, calendar.id) }
+  return { overrides: mailMinutes(own?.overrides), defaults: [] }
 }
 
-const defaultRemindersOf = (world: WorldData, email: string, calendarId: string) =>
-  world.lists.get(email)?.get(calendarId)?.defaultReminders
+const defaultMinutes = (world: WorldData, email: string, calendarId: string): number[] =>
+  mailMinutes(world.lists.get(email)?.get(calendarId)?.defaultReminders)
 
 type ReminderMethods = readonly { method?: string | undefined; minutes?: number | undefined }[]
 
@@ -199,10 +190,10 @@ function nextDefaultReminder(
   calendar: StoredCalendar,
   after: number,
 ): number | undefined {
-  const instants = mailMinutes(defaultRemindersOf(world, email, calendar.id)).flatMap((minutes) => {
+  const instants = defaultMinutes(world, email, calendar.id).flatMap((minutes) => {
     const before = minutes * MINUTE_MS
     for (const { start, event } of occurrencesFrom(world, calendar, after + before + 1)) {
-      if (defaultMinutes(world, email, calendar, event).length > 0) return [start - before]
+      if (minutesOf(world, email, calendar, event).defaults.length > 0) return [start - before]
     }
     return []
   })
@@ -212,11 +203,11 @@ function nextDefaultReminder(
 function eventsDueByDefault(world: WorldData, email: string, calendar: StoredCalendar, instant: number): Event[] {
   const { records } = world.events.of(calendar.id)
   const due = new Map<string, Event>()
-  for (const minutes of mailMinutes(defaultRemindersOf(world, email, calendar.id))) {
+  for (const minutes of defaultMinutes(world, email, calendar.id)) {
     const start = instant + minutes * MINUTE_MS
     for (const one of occurrencesFrom(world, calendar, start)) {
       if (one.start > start) break
-      if (defaultMinutes(world, email, calendar, one.event).length > 0) due.set(one.event.id, one.event)
+      if (minutesOf(world, email, calendar, one.event).defaults.length > 0) due.set(one.event.id, one.event)
     }
   }
   const placeOf = ({ id }: Event) => records.version(id)?.ordinal ?? 0
@@ -261,7 +252,7 @@ const zoneOf = (world: WorldData, email: string): string => world.accounts.get(e
 
 function nextAgenda(world: WorldData, zone: string): number {
   const now = world.clock.now()
-  const today = Math.floor(localMsAt(now, zone) / DAY_MS) * DAY_MS
+  const today = toLocalDay(now, zone)
   const mornings = [0, 1, 2].map((days) => instantOf(today + days * DAY_MS + AGENDA_TIME_MS, zone))
   return mornings.find((instant) => instant > now) ?? now
 }
@@ -276,7 +267,7 @@ function sendAgenda(world: WorldData, email: string, calendar: StoredCalendar): 
 }
 
 function eventsOfDay(world: WorldData, { id, timeZone }: StoredCalendar, zone: string) {
-  const today = Math.floor(localMsAt(world.clock.now(), zone) / DAY_MS) * DAY_MS
+  const today = toLocalDay(world.clock.now(), zone)
   const window = windowOf(instantOf(today, zone), instantOf(today + DAY_MS, zone), timeZone)
   const events = world.events.of(id)
   const found = [...events.records.inWindow(window)].flatMap(({ value }) => {

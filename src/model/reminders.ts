@@ -61,21 +61,15 @@ export function remindersOf(
   const { email } = caller
   if (email === undefined || event.reminders === undefined || isHolidayCalendar(calendar.id)) return undefined
   if (isReminderHolder(world, calendar.id, event, email)) return event.reminders
-  const own = storedReminders(reminders, email, calendar.id, event)
+  const { id, recurringEventId = id } = event
+  const own =
+    reminders.get(reminderKey(calendar.id, id, email)) ??
+    reminders.get(reminderKey(calendar.id, recurringEventId, email))
   return own === undefined || (own.useDefault && event.start.date !== undefined) ? defaultReminders(event) : own
 }
 
 /** Public holidays have no reminders (behaviour 15.15.1). */
 const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
-
-const storedReminders = (
-  reminders: Pick<WorldData['reminders'], 'get'>,
-  email: string,
-  calendarId: string,
-  { id, recurringEventId }: RemindableEvent,
-): Reminders | undefined =>
-  reminders.get(reminderKey(calendarId, id, email)) ??
-  (recurringEventId === undefined ? undefined : reminders.get(reminderKey(calendarId, recurringEventId, email)))
 
 /** Each once, in no fixed order. */
 export function accountsWithReminders(

@@ -57,3 +57,7 @@ export const formatOffset = memoize((offset) => {
 export const formatDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).long
 /** `20260309` */
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
+
+/** `20260309T130000Z`, or `20260309` for a date (behaviour 4.1.2). */
+export const formatICalStart = (start: number, dated: boolean): string =>
+  dated ? formatICalDate(start) : `${formatICalDateTime(start)}Z`

@@ -1,5 +1,5 @@
 import { DAY_MS } from './days.ts'
-import { formatICalDate, formatICalDateTime } from './format.ts'
+import { formatICalStart } from './format.ts'
 import { isRule, parseLines } from './lines.ts'
 import { type Occurrences, RuleOccurrences } from './occurrences.ts'
 import { parseRule, rejectRecurrence, WEEKDAYS, withRuleEnd } from './rule.ts'
@@ -21,7 +21,7 @@ export function parseRecurrence(lines: readonly string[], start: Start): Recurre
 export function formatRecurrence({ rules, added, excluded }: RecurrenceParts, allDay: boolean): string[] {
   const dates = (name: string, starts: readonly number[]) => {
     const sorted = [...new Set(starts)].filter(hasFourDigitYear).sort((a, b) => a - b)
-    const texts = sorted.map((start) => formatEnd(start, allDay))
+    const texts = sorted.map((start) => formatICalStart(start, allDay))
     return texts.length > 0 ? [`${name}${allDay ? ';VALUE=DATE' : ''}:${texts}`] : []
   }
   return [...rules, ...dates('RDATE', added), ...dates('EXDATE', excluded)]
@@ -72,7 +72,7 @@ export function moveRecurrence(parts: RecurrenceParts, start: Start, slot: numbe
   const moveRule = (line: string): string => {
     const { until } = openRule(line, series).rule
     const weekly = moveWeekdays(line, days)
-    return until === undefined ? weekly : withRuleEnd(weekly, { until: formatEnd(move(until), moved.allDay) })
+    return until === undefined ? weekly : withRuleEnd(weekly, { until: formatICalStart(move(until), moved.allDay) })
   }
   return { rules: parts.rules.map(moveRule), added: parts.added.map(move), excluded: parts.excluded.map(move) }
 }
@@ -101,7 +101,7 @@ function openRule(line: string, series: ResolvedStart) {
 
 function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, allDay: boolean): string {
   if (isExclusion || occurrences.end < slot) return line
-  return withRuleEnd(line, { until: formatEnd(slot - (allDay ? DAY_MS : 1000), allDay) })
+  return withRuleEnd(line, { until: formatICalStart(slot - (allDay ? DAY_MS : 1000), allDay) })
 }
 
 function withRemainingCount({ line, rule, occurrences }: OpenRule, { instant }: ResolvedStart, slot: number): string {
@@ -136,8 +136,5 @@ const moveWeekdays = (line: string, days: number): string =>
           .join(','),
       )
     : line
-
-const formatEnd = (start: number, allDay: boolean): string =>
-  allDay ? formatICalDate(start) : `${formatICalDateTime(start)}Z`
 
 const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())

@@ -1,3 +1,4 @@
+import { DAY_MS } from './days.ts'
 import { formatDateTime } from './format.ts'
 
 export type WallTime = string
@@ -37,6 +38,11 @@ export function offsetAt(instant: number, zone: string): number {
 
 export function localMsAt(instant: number, zone: string): LocalMs {
   return instant + offsetAt(instant, zone)
+}
+
+/** The UTC midnight of the local day of an instant. */
+export function toLocalDay(instant: number, zone: string): LocalMs {
+  return Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 }
 
 /**

@@ -13,27 +13,17 @@ type Scope = AclRule['scope']
 type Grant = { scope: Scope; role: Role }
 
 /** Makes the data owner of a secondary calendar its owner, by a stored rule (behaviour 15.6.1). */
-export function addOwnerRule(world: WorldData, calendarId: string, dataOwner: string): void {
-  writeRole(world, calendarId, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
-}
-
-const writeRole = (world: WorldData, calendarId: string, { scope, role }: Grant): AclRule => {
-  const id = ruleId(scope.type, scope.value)
-  const stamp = (revision: number): AclRule => ({
-    kind: 'calendar#aclRule',
-    etag: ruleEtag(revision),
-    id,
-    scope,
-    role,
-  })
-  return world.acl.of(calendarId).put(id, stamp)
-}
+export const addOwnerRule = (world: WorldData, calendarId: string, dataOwner: string): AclRule =>
+  addRule(world, calendarId, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
 
 /** Writes a rule without checking the caller. An account that loses its last role loses the calendar from its list. */
 export function addRule(world: WorldData, calendarId: string, { scope, role }: Grant): AclRule {
-  const current = world.acl.of(calendarId).get(ruleId(scope.type, scope.value))
+  const id = ruleId(scope.type, scope.value)
+  const rules = world.acl.of(calendarId)
+  const current = rules.get(id)
   if (current?.role === role) return current
-  const rule = writeRole(world, calendarId, { scope, role })
+  const stamp = (revision: number) => ({ kind: 'calendar#aclRule' as const, etag: ruleEtag(revision), id, scope, role })
+  const rule = rules.put(id, stamp)
   if (role === 'none') removeEntries(world, calendarId, (email) => roleOf(world, calendarId, { email }) === 'none')
   return rule
 }

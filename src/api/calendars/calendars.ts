@@ -10,7 +10,7 @@ import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
-import { addOwnerRule, addRule } from '../acl/rules.ts'
+import { addOwnerRule } from '../acl/rules.ts'
 import { addEntry, removeEntries } from '../calendarList/entry.ts'
 import type { Call, UpdateMode } from '../endpoint.ts'
 
@@ -181,7 +181,7 @@ export function transferOwnership(
   if (!world.accounts.get(newOwner)) throw apiError('cannotTransfer', { problem: `there is no account ${newOwner}` })
   if (newOwner === calendar.dataOwner) return
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: newOwner }))
-  addRule(world, calendar.id, { scope: { type: 'user', value: newOwner }, role: 'owner' })
+  addOwnerRule(world, calendar.id, newOwner)
   const entry = world.lists.of(newOwner).get(calendar.id)
   if (!entry || entry.deleted) addEntry(world, newOwner, { id: calendar.id, selected: true })
 }

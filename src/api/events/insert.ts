@@ -1,10 +1,8 @@
-import { checkSeriesId, newOrigin, readDraft, type WriteParams } from '../../effects/write/compose.ts'
+import { checkSeriesId, composeWrite, newOrigin, readDraft, type WriteParams } from '../../effects/write/compose.ts'
 import { writeEvent } from '../../effects/write/writeEvent.ts'
 import { type Access, isPrimary } from '../../model/access.ts'
-import { checkLimits, composeEvent } from '../../model/events/compose.ts'
 import { identify } from '../../model/events/series.ts'
 import { checkInsert } from '../../model/events/types.ts'
-import { separateReminders } from '../../model/reminders.ts'
 import { apiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 
@@ -22,9 +20,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   if (draft.status === 'cancelled') throwInvalidValue('status', 'a new event cannot have the status cancelled')
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) throw apiError('duplicate')
-  checkLimits(draft)
-  const event = composeEvent(calendar, draft, newOrigin(access, identity))
-  return writeEvent(access, undefined, { draft, ...separateReminders(access, undefined, event) }, params)
+  return writeEvent(access, undefined, composeWrite(access, { body }, draft, newOrigin(access, identity)), params)
 }
 
 const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']

@@ -7,7 +7,7 @@ import {
 } from '../../effects/write/compose.ts'
 import { writeEvent } from '../../effects/write/writeEvent.ts'
 import type { Access } from '../../model/access.ts'
-import { clientPart } from '../../model/events/fields.ts'
+import { clientPart, originOf } from '../../model/events/fields.ts'
 import { remindersOf } from '../../model/reminders.ts'
 import type { Event } from '../../schema/event.ts'
 
@@ -21,5 +21,5 @@ export function patchEvent(access: Access, eventId: string, { body, params, ifMa
   requireContent(current)
   const base = clientPart({ ...current, reminders: remindersOf(access, current) })
   const draft = readDraft(access, base, { current, body, params, how: 'patch' })
-  return writeEvent(access, current, composeWrite(access, current, body, draft), params)
+  return writeEvent(access, current, composeWrite(access, { current, body }, draft, originOf(current)), params)
 }

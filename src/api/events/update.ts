@@ -7,7 +7,7 @@ import {
 } from '../../effects/write/compose.ts'
 import { writeEvent } from '../../effects/write/writeEvent.ts'
 import type { Access } from '../../model/access.ts'
-import { withoutStamps } from '../../model/events/fields.ts'
+import { originOf, withoutStamps } from '../../model/events/fields.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { isEqual } from '../../schema/values/json.ts'
@@ -23,7 +23,7 @@ export function updateEvent(access: Access, eventId: string, { body, params, ifM
   const draft = readDraft(access, {}, { current, body, params, how: 'update' })
   draft.reminders ??= { useDefault: true } // behaviour 14.8
   draft.eventType ??= 'default' // behaviour 8.2.1
-  const write = composeWrite(access, current, body, draft)
+  const write = composeWrite(access, { current, body }, draft, originOf(current))
   const isRevived = body.status && body.status !== 'cancelled'
   if (current.status === 'cancelled' && !isRevived)
     return isEqual(withoutStamps(current), write.composed) ? current : throwApiError('forbidden')

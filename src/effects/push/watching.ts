@@ -124,7 +124,7 @@ export class Watching {
     for (const { value: calendar } of this.#world.calendars.records.since(since)) {
       if (!calendar.deleted) continue
       for (const collection of [this.#world.events.of(calendar.id), this.#world.acl.of(calendar.id)]) {
-        for (const { channel } of this.#watchersOf(collection)) {
+        for (const { channel } of this.#byCollection.get(collection) ?? []) {
           if (mayRead(this.#world, channel)) this.#send(channel, 'not_exists')
         }
       }
@@ -133,7 +133,7 @@ export class Watching {
 
   /** Sends `exists` to the channels of a written collection whose accounts may read it (behaviour 6.2). */
   #notifyChannels(collection: object, since: Revision): void {
-    const watchers = this.#watchersOf(collection)
+    const watchers = this.#byCollection.get(collection) ?? []
     const [first] = watchers
     if (!first) return
     const { latest } = first.collection
@@ -154,12 +154,7 @@ export class Watching {
   #send(channel: Channel, state: ResourceState): void {
     this.#attempt(`notifying channel ${channel.id}`, () => this.#queue.notify(channel, state))
   }
-
-  #watchersOf = (collection: object | undefined): ReadonlySet<Watcher> =>
-    (collection && this.#byCollection.get(collection)) ?? NOBODY
 }
-
-const NOBODY: ReadonlySet<Watcher> = new Set()
 
 function lastAccessChange({ acl, calendars, groups }: WorldData, { calendarId = '' }: Channel): Revision {
   const rules = acl.get(calendarId)

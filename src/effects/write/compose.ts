@@ -17,7 +17,6 @@ import {
   isPrivate,
   isTombstone,
   type Origin,
-  originOf,
 } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import type { EventIdentity } from '../../model/events/series.ts'
@@ -65,10 +64,16 @@ export function readDraft(access: Access, base: object, write: GatedWrite): Even
 }
 
 /** Reminders of the caller are apart. Throws the errors of `composeEvent`. */
-export function composeWrite(access: Access, current: Event, body: EventBody, draft: EventDraft): ComposedWrite {
-  if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
+export function composeWrite(
+  access: Access,
+  { current, body }: Pick<GatedWrite, 'current' | 'body'>,
+  draft: EventDraft,
+  origin: Origin,
+): ComposedWrite {
+  const { attendees = [] } = current ?? {}
+  if (current && body.attendeesOmitted) draft.attendees = mergeAttendees(attendees, draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
-  const event = composeEvent(access.calendar, draft, originOf(current), current)
+  const event = composeEvent(access.calendar, draft, origin, current)
   return { draft, ...separateReminders(access, current, event) }
 }
 

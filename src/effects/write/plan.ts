@@ -8,7 +8,6 @@ import {
   isStricter,
   isTombstone,
   toCancelled,
-  withNextSequence,
   withoutStamps,
 } from '../../model/events/fields.ts'
 import { readProperties } from '../../model/events/fieldValues.ts'
@@ -270,7 +269,8 @@ function meetingChanges(
  * the organizer's event (behaviour 7.4).
  */
 export function planDeletion(plan: WritePlan, calendarId: string, event: Composed): void {
-  if (isOrganizerCopy(event, calendarId)) plan.put(calendarId, withNextSequence(toCancelled(event)))
+  const sequence = (event.sequence ?? 0) + 1 // behaviour 3.2.15
+  if (isOrganizerCopy(event, calendarId)) plan.put(calendarId, { ...toCancelled(event), sequence })
   else planDecline(plan, calendarId, event)
 }
 

@@ -248,9 +248,6 @@ export const withoutStamps = (event: Composed | Event): Composed => without(even
 /** The id of a deleted event cannot be used again (behaviour 2.3). */
 export const toCancelled = (event: Composed): Composed => ({ ...withoutStamps(event), status: 'cancelled' })
 
-/** A deletion begins the next sequence (behaviour 3.2.15). */
-export const withNextSequence = (event: Composed): Composed => ({ ...event, sequence: (event.sequence ?? 0) + 1 })
-
 const TOMBSTONE_START = { dateTime: '2000-01-01T00:00:00Z', timeZone: 'UTC' }
 const TOMBSTONE_END = { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' }
 

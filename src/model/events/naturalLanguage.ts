@@ -2,7 +2,7 @@ import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { parse } from 'chrono-node/en'
 import { DAY_MS, dayOf } from '../../recurrence/days.ts'
 import { formatDate } from '../../recurrence/format.ts'
-import { instantOf, localMsAt } from '../../recurrence/zone.ts'
+import { instantOf, localMsAt, toLocalDay } from '../../recurrence/zone.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { EventDraft } from '../../schema/event.ts'
 import { formatUtc } from './times.ts'
@@ -76,7 +76,7 @@ const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCe
 function composeTimes(times: ParsedResult[], context: SentenceContext, duration: Duration | undefined): Times {
   const { now, length, zone } = context
   const localNow = localMsAt(now, zone)
-  const today = midnightBefore(now, zone)
+  const today = toLocalDay(now, zone)
   const day = times.find(({ start }) => hasDay(start))
   const hour = times.find(({ start }) => start.isCertain('hour'))
   const lengthMs = duration ? duration.minutes * MINUTE : length
@@ -85,7 +85,7 @@ function composeTimes(times: ParsedResult[], context: SentenceContext, duration:
     const from = onOrAfter(day ? Number.NEGATIVE_INFINITY : now, date, hour, hour.start, zone)
     const { end } = hour
     if (!end || duration) return toTimedRange(from, from + lengthMs, zone)
-    const until = onOrAfter(from + 1, hasDay(end) ? midnightOf(end) : midnightBefore(from, zone), hour, end, zone)
+    const until = onOrAfter(from + 1, hasDay(end) ? midnightOf(end) : toLocalDay(from, zone), hour, end, zone)
     return toTimedRange(from, until, zone)
   }
   const match = day ?? times[0]
@@ -97,8 +97,6 @@ function composeTimes(times: ParsedResult[], context: SentenceContext, duration:
   const last = match?.end ? midnightOf(match.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY_MS
   return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY_MS) } }
 }
-
-const midnightBefore = (instant: number, zone: string): number => Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
 function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedComponents, zone: string): number {
   const instant = instantOfMatch(date, match, at, zone)

@@ -1,6 +1,6 @@
 import type { Interval, Window } from '../../db/indexes.ts'
 import { boundedCache, memoize } from '../../db/memo.ts'
-import { flatString, formatDate, formatICalDate, formatICalDateTime } from '../../recurrence/format.ts'
+import { flatString, formatDate, formatICalStart } from '../../recurrence/format.ts'
 import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
 import { wallTimeAt } from '../../recurrence/zone.ts'
 import { apiError } from '../../schema/apiErrors.ts'
@@ -101,13 +101,9 @@ export function boundSeriesWindow(master: Times & Recurring, window: Window, now
   return { ...window, to, wallTo: to }
 }
 
-/** `20260309T130000Z`, or `20260309` for a date (behaviour 4.1.2). */
-export const formatSlot = (slot: Slot, dated: boolean): string =>
-  dated ? formatICalDate(slot) : `${formatICalDateTime(slot)}Z`
-
 /** The id of the series, `_`, and the start in UTC (behaviour 4.2). */
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
-  `${id}_${formatSlot(slot, start.date !== undefined)}`
+  `${id}_${formatICalStart(slot, start.date !== undefined)}`
 
 /** Shared by all instances, in the order of a reply; computed once for each version. */
 const patternOf = memoize(
@@ -232,7 +228,7 @@ export const idFromDefaultUid = (iCalUID: string): string | undefined =>
 
 /** The part before `@google.com` if it is an id, else the UID in base32hex. */
 export function idFromUid(iCalUID: string): string {
-  const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
+  const local = idFromDefaultUid(iCalUID) ?? ''
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`
 }
 

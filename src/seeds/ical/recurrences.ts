@@ -1,13 +1,13 @@
 import { formatDate } from '../../recurrence/format.ts'
 import { InvalidRecurrenceError, openSeries, type Series, type Start } from '../../recurrence/series.ts'
 import { formatRecurrence, moveRecurrence, type RecurrenceParts, splitRecurrence } from '../../recurrence/split.ts'
-import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
+import { instantOf, localMsAt, toLocalDay, wallTimeAt } from '../../recurrence/zone.ts'
 import { parseICalDuration } from './icalDateTime.ts'
 import { cutForRemark, UnsupportedEventError } from './remarks.ts'
 import { parseICalRule } from './rules.ts'
 import { type Component, findProperties, type Property } from './syntax.ts'
 import { addDuration, describeInvalidTime, parseZonedDateTime } from './times.ts'
-import { type ReadContext, toDay, toLocalDay, type ZonedDateTime, type Zones } from './zones.ts'
+import { type ReadContext, toDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 /** `ends` are those of added starts that are periods. Epoch milliseconds; starts of all-day series are UTC midnights. */
 export type Recurrence = RecurrenceParts & { ends?: ReadonlyMap<number, number> }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { ICalDateTime } from '../../recurrence/rule.ts'
-import { instantOf, localMsAt, offsetAt } from '../../recurrence/zone.ts'
+import { instantOf, offsetAt, toLocalDay } from '../../recurrence/zone.ts'
 import { quoteForRemark, type Report } from './remarks.ts'
 import { type Component, findText } from './syntax.ts'
 import { ZoneDefinition } from './zoneDefinition.ts'
@@ -16,10 +16,6 @@ const MINUTE_MS = 60_000
 const MAX_SEARCHES = 50
 /** A second year to compare, because many files contain today's rules for all years. */
 const REFERENCE_YEAR = 2024
-
-/** The UTC midnight of the local day of an instant. */
-export const toLocalDay = (instant: number, zone: string): number =>
-  Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
 /** A UTC midnight without a zone counts as a date, because many programs write dates that way. */
 export function toDay({ at, zone }: { at: number; zone?: string }, zones: Zones): number {

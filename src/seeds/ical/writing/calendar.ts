@@ -1,7 +1,7 @@
 import { showEvent } from '../../../api/events/view.ts'
 import { roleOf } from '../../../model/access.ts'
 import { isBusy } from '../../../model/events/busy.ts'
-import { formatSlot, isMaster, slotsIn, slotTimes } from '../../../model/events/series.ts'
+import { instanceId, isMaster, slotsIn, slotTimes } from '../../../model/events/series.ts'
 import { instantOfTime, windowOf } from '../../../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../../../model/worldData.ts'
 import { DAY_MS } from '../../../recurrence/days.ts'
@@ -95,8 +95,7 @@ function createBusyEvents(world: WorldData, calendar: StoredCalendar, events: re
     .filter((event) => isBusy(event, calendar.id))
     .flatMap((event) => {
       if (!isMaster(event)) return [createBusyEvent(event, event.originalStartTime, now)]
-      const dated = event.start.date !== undefined
-      const slots = slotsIn(event, window).filter((slot) => !records.has(`${event.id}_${formatSlot(slot, dated)}`))
+      const slots = slotsIn(event, window).filter((slot) => !records.has(instanceId(event, slot)))
       return slots.map((slot) => {
         const times = slotTimes(event, slot)
         return createBusyEvent({ ...event, ...times }, times.start, now)
