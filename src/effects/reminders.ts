@@ -78,7 +78,7 @@ export function scheduleReminders(world: WorldData, calendarId: string, event: E
   const now = world.clock.now()
   scheduleOverrides(world, calendar, event)
   for (const email of subscribersOf(world, calendarId, 'reminders')) {
-    const next = nextReminder(world, calendar, event, minutesOf(world, email, calendar, event).defaults, now)
+    const next = nextReminder(world, calendar, event, defaultMinutes(world, email, calendar, event), now)
     const scheduled = world.scheduledMail.get(['defaultReminders', email, calendarId])
     if (next && next.instant < (scheduled ?? Number.POSITIVE_INFINITY))
       schedule(world, 'defaultReminders', [email, calendarId], next.instant)
@@ -87,8 +87,8 @@ export function scheduleReminders(world: WorldData, calendarId: string, event: E
 
 function scheduleOverrides(world: WorldData, calendar: StoredCalendar, event: Event): void {
   for (const email of accountsWithReminders(world, calendar.id, event)) {
-    const { overrides } = minutesOf(world, email, calendar, event)
-    const next = nextReminder(world, calendar, event, overrides, world.clock.now())
+    const minutes = overrideMinutes(world, email, calendar, event)
+    const next = nextReminder(world, calendar, event, minutes, world.clock.now())
     schedule(world, 'reminder', [email, calendar.id, event.id], next?.instant)
   }
 }
@@ -115,8 +115,9 @@ function sendReminder(
 ): boolean {
   const event = world.events.get(calendar.id)?.get(eventId)
   if (!event) return false
-  const { overrides, defaults } = minutesOf(world, email, calendar, event)
-  const due = nextReminder(world, calendar, event, [...overrides, ...defaults], now - 1)
+  const overrides = overrideMinutes(world, email, calendar, event)
+  const minutes = [...overrides, ...defaultMinutes(world, email, calendar, event)]
+  const due = nextReminder(world, calendar, event, minutes, now - 1)
   const next = nextReminder(world, calendar, event, overrides, now)
   schedule(world, 'reminder', [email, calendar.id, eventId], next?.instant)
   if (due?.instant !== now || !hasReadableEntry(world, email, calendar.id)) return false
@@ -127,17 +128,25 @@ function sendReminder(
 
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
-/** By the reminders of the event, or by the default reminders of its calendar. */
-function minutesOf(world: WorldData, email: string, calendar: StoredCalendar, event: Event) {
-  const isDeclined = event.attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
-  if (event.status === 'cancelled' || isDeclined) return { overrides: [], defaults: [] }
-  const own = remindersOf({ world, calendar, caller: { email } }, event)
-  if (own?.useDefault) return { overrides: [], defaults: defaultMinutes(world, email, calendar.id) }
-  return { overrides: mailMinutes(own?.overrides), defaults: [] }
+function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
+  const own = remindersToSend(world, email, calendar, event)
+  return own && !own.useDefault ? mailMinutes(own.overrides) : []
 }
 
-const defaultMinutes = (world: WorldData, email: string, calendarId: string): number[] =>
-  mailMinutes(world.lists.get(email)?.get(calendarId)?.defaultReminders)
+function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
+  const own = remindersToSend(world, email, calendar, event)
+  return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []
+}
+
+function remindersToSend(world: WorldData, email: string, calendar: StoredCalendar, event: Event) {
+  const isDeclined = event.attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
+  return event.status === 'cancelled' || isDeclined
+    ? undefined
+    : remindersOf({ world, calendar, caller: { email } }, event)
+}
+
+const defaultRemindersOf = (world: WorldData, email: string, calendarId: string) =>
+  world.lists.get(email)?.get(calendarId)?.defaultReminders
 
 type ReminderMethods = readonly { method?: string | undefined; minutes?: number | undefined }[]
 
@@ -190,10 +199,10 @@ function nextDefaultReminder(
   calendar: StoredCalendar,
   after: number,
 ): number | undefined {
-  const instants = defaultMinutes(world, email, calendar.id).flatMap((minutes) => {
+  const instants = mailMinutes(defaultRemindersOf(world, email, calendar.id)).flatMap((minutes) => {
     const before = minutes * MINUTE_MS
     for (const { start, event } of occurrencesFrom(world, calendar, after + before + 1)) {
-      if (minutesOf(world, email, calendar, event).defaults.length > 0) return [start - before]
+      if (defaultMinutes(world, email, calendar, event).length > 0) return [start - before]
     }
     return []
   })
@@ -203,11 +212,11 @@ function nextDefaultReminder(
 function eventsDueByDefault(world: WorldData, email: string, calendar: StoredCalendar, instant: number): Event[] {
   const { records } = world.events.of(calendar.id)
   const due = new Map<string, Event>()
-  for (const minutes of defaultMinutes(world, email, calendar.id)) {
+  for (const minutes of mailMinutes(defaultRemindersOf(world, email, calendar.id))) {
     const start = instant + minutes * MINUTE_MS
     for (const one of occurrencesFrom(world, calendar, start)) {
       if (one.start > start) break
-      if (minutesOf(world, email, calendar, one.event).defaults.length > 0) due.set(one.event.id, one.event)
+      if (defaultMinutes(world, email, calendar, one.event).length > 0) due.set(one.event.id, one.event)
     }
   }
   const placeOf = ({ id }: Event) => records.version(id)?.ordinal ?? 0

@@ -20,7 +20,9 @@ export function readTimes(
   if (!end) throw apiError('missingTime', { which: 'end' })
   if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
   const times = Object.entries({ start, end })
-  if (times.some(([, time]) => isUnreadable(time))) throw apiError('badTimestamp')
+  // Reported before anything beside it (behaviour 13.2).
+  if (times.some(([, { dateTime }]) => dateTime !== undefined && !parseDateTime(dateTime)))
+    throw apiError('badTimestamp')
   // Only the first of two errors is reported (behaviour 2.1.5).
   for (const [which, { date, dateTime }] of times)
     if (date !== undefined && dateTime !== undefined) throw apiError('invalidTime', { which })
@@ -58,11 +60,10 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST = Date.parse('9999-12-31T23:59:59Z')
 const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
 
-/** Reported before anything beside it (behaviour 13.2). */
-const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
-  if (dateTime === undefined) return false
-  const [, day = '', time = ''] = DATE_TIME.exec(dateTime) ?? []
-  return !isDate(day) || Number.isNaN(Date.parse(`${day}T${time}Z`))
+function parseDateTime(text: string): { local: string; offset: string | undefined } | undefined {
+  const [, day = '', time = '', offset] = DATE_TIME.exec(text) ?? []
+  const local = `${day}T${time}`
+  return isDate(day) && !Number.isNaN(Date.parse(`${local}Z`)) ? { local, offset } : undefined
 }
 
 /**
@@ -71,12 +72,12 @@ const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
  */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
-  const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
-  if (isUnreadable({ dateTime }) || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
+  const { local = '', offset } = parseDateTime(dateTime) ?? {}
+  if (!local || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
   if (timeZone !== undefined && !isZone(timeZone)) throw apiError('invalidZone', { which: 'start' })
   const instant = offset
-    ? Date.parse(`${day}T${time}${offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
-    : instantAt(`${day}T${time}`, timeZone ?? calendarZone)
+    ? Date.parse(local + offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2'))
+    : instantAt(local, timeZone ?? calendarZone)
   if (!inRange(instant)) throw apiError('badTimestamp')
   return { dateTime: formatUtc(instant), timeZone: timeZone ?? calendarZone }
 }
