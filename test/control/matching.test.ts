@@ -21,6 +21,7 @@ test.each<[string, unknown]>([
   ['an address in another case', { attendees: [{ email: 'Bob@Example.com' }] }],
   ['an element with an id by that id', { labels: [{ id: 'a', name: 'One' }] }],
   ['any one of several elements without an id', { reminders: { overrides: [{ minutes: 60 }] } }],
+  ['an array by two of its elements', { recurrence: { contains: ['RRULE:FREQ=DAILY', 'EXDATE:20260310T120000Z'] } }],
   ['one of several plain values', { recurrence: ['EXDATE:20260310T120000Z'] }],
   ['a missing field by null, and null by undefined', { location: null, description: undefined }],
   ['an instant in another notation', { start: { dateTime: '2026-03-09T13:00:00+01:00' } }],
@@ -30,7 +31,7 @@ test.each<[string, unknown]>([
   ['a text by a RegExp', { summary: /^Lunch/g }],
   ['a text by a part of it', { summary: { contains: 'with' } }],
   ['an array by one of its elements', { attendees: { contains: { responseStatus: 'accepted' } } }],
-  ['an array by several of its elements', { recurrence: { contains: ['RRULE:FREQ=DAILY'] } }],
+  ['an array by a list of one element', { recurrence: { contains: ['RRULE:FREQ=DAILY'] } }],
   ['a text by a pattern', { summary: { matches: '^Lunch' } }],
   ['a text by its start and its end', { summary: { startsWith: 'Lunch', endsWith: 'Bob' } }],
   ['a text by a RegExp with a lookahead', { summary: /Lunch(?= with)/ }],
@@ -55,6 +56,18 @@ test.each<[string, unknown]>([
   ['a text with another start', { summary: { startsWith: 'unch' } }],
   ['a text with another end', { summary: { endsWith: 'Bo' } }],
   ['a pattern that does not match', { summary: { matches: '^Bob' } }],
+  ['a number by its digits', { reminders: { overrides: [{ minutes: { contains: '6' } }] } }],
+  ['a missing text by a part of it', { location: { contains: 'o' } }],
+  ['a missing text by its start', { location: { startsWith: 'Ro' } }],
+  ['a missing text by its end', { location: { endsWith: 'm' } }],
+  ['a missing text by a pattern', { location: { matches: '' } }],
+  ['a missing text by a RegExp', { location: /n/ }],
+  ['an array by a start', { recurrence: { startsWith: 'RRULE' } }],
+  ['a text that meets one of two conditions', { summary: { startsWith: 'Lunch', endsWith: 'Carol' } }],
+  ['an array with one of two elements', { recurrence: { contains: ['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'] } }],
+  ['a person that is expected twice', { attendees: [{ email: 'bob@example.com' }, { email: 'Bob@example.com' }] }],
+  ['a plain value that is expected twice', { recurrence: ['RRULE:FREQ=DAILY', 'RRULE:FREQ=DAILY'] }],
+  ['an element without a key that is expected twice', { reminders: { overrides: [{ minutes: 5 }, { minutes: 5 }] } }],
   ['a number by an equal text', { reminders: { overrides: [{ minutes: '60' }] } }],
 ])('a criterion does not match %s', (_, criterion) => {
   expect(matches(criterion, LUNCH)).toBe(false)
@@ -100,3 +113,19 @@ test.each<[string, unknown, string]>([
 ])('%s is an invalid criterion', (_, criterion, problem) => {
   expect(() => checkExpected(criterion, 'where')).toThrow(new RangeError(problem))
 }) // biome-ignore format: a table
+
+test('a report cuts long values, and names matchers, patterns and missing values', () => {
+  const short = { asymmetricMatch: () => false, toString: () => 'Short' }
+  const named = { ...short, toAsymmetricMatcher: () => 'Named<Text>' }
+  const criterion = { a: 'x', b: null, c: short, d: [/y/g], e: 5n, f: named }
+  const lines = formatNearest('x', listCriteria(criterion, { a: 'z'.repeat(300), b: 0, d: [], e: 5 }))
+
+  expect(lines.slice(1)).toEqual([
+    `  a: expected "x", got "${'z'.repeat(199)}…`,
+    '  b: expected none, got 0',
+    '  c: expected Short, got none',
+    '  d[]: expected /y/g, got []',
+    '  e: expected 5, got 5',
+    '  f: expected Named<Text>, got none',
+  ])
+})

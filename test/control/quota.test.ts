@@ -70,6 +70,25 @@ test('14.14 each request leaves the window a minute later, and the window follow
   expect(fake.quota.state().spent).toBe(0)
 })
 
+test('new limits begin with no units spent', async () => {
+  const { fake, as } = openCalendar()
+  fake.quota({ perMinute: 2 })
+  expect(await statusesOf(as(ALICE), 3)).toEqual([200, 200, 403])
+
+  fake.quota({ perMinute: 1 })
+  expect(fake.quota.state()).toMatchObject({ limits: { perMinute: 1 }, spent: 0, users: {} })
+  expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
+})
+
+test('an empty quotaUser counts for the account', async () => {
+  const { fake, as } = openCalendar()
+  fake.quota({ perUserPerMinute: 1 })
+
+  expect(await statusesOf(as(ALICE), 1, '?quotaUser=')).toEqual([200])
+  expect(fake.quota.state().users).toEqual({ [ALICE]: 1 })
+  expect(await statusesOf(as(ALICE), 1)).toEqual([403])
+})
+
 test('12.14.1, 17.8 the limits of the service have the name google', async () => {
   const { fake, as, anonymous } = openCalendar()
   fake.quota('google')

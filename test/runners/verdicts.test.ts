@@ -609,3 +609,32 @@ test.each([{ min: 2, max: 1 }, -1, 1.5])('times %j is no number of matches', asy
   expect(() => assertReceived(fake, INSERT, {}, { times })).toThrow(RangeError)
   expect(() => assertChanged(fake, [{ times }])).toThrow(RangeError)
 })
+
+test('primary in the filter of an event is the own calendar of any account, or of the account of the filter', async () => {
+  const { fake, as } = openCalendar()
+  const team = await as(ALICE).post('/calendars', { summary: 'Team' })
+  const lunch = { summary: 'Lunch', ...allDay('2026-03-09', '2026-03-10') }
+  for (const [by, id] of [
+    [ALICE, 'primary'],
+    [ALICE, team.body.id],
+    [BOB, 'primary'],
+  ])
+    await as(by).post(pathOf(id), lunch)
+
+  assertEvent(fake, { summary: 'Lunch' }, { times: 3 })
+  assertEvent(fake, { summary: 'Lunch' }, { calendarId: 'primary', times: 2 })
+  assertEvent(fake, { summary: 'Lunch' }, { calendarId: 'primary', account: BOB, times: 1 })
+  assertEvent(fake, { summary: 'Lunch' }, { calendarId: team.body.id, account: BOB, times: 0 })
+})
+
+test('a negated matcher with times states that the number was found', async () => {
+  const opened = openCalendar()
+  await LUNCH(opened)
+
+  expect(() => expect(opened.fake).not.toHaveEvent({ summary: 'Lunch' }, { times: 1 })).toThrow(
+    'expected no such match, and found one',
+  )
+  expect(() => expect(opened.fake).not.toHaveEvent({ summary: 'Lunch' })).toThrow(
+    /^expected no event with .*; there is 1 event:\n {2}"Lunch" of alice@example.com, 2026-03-09$/,
+  )
+})

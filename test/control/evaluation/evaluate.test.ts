@@ -211,6 +211,64 @@ test('calls of tools count once, and their errors too', async () => {
   expect({ calls, errors }).toEqual({ calls: 2, errors: 1 })
 })
 
+test('a batch counts by its parts; discovery and a request of MCP without a tool do not count', async () => {
+  const fake = createFakeCalendar()
+  const { calls, errors } = await fake.evaluate(task, async ({ fetch, mcp }) => {
+    await fetch('/discovery/v1/apis/calendar/v3/rest')
+    const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+    await fetch(mcp, { method: 'POST', headers: json, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }) })
+    const parts = ['primary', 'missing'].map((id) => `--b\r\n\r\nGET /calendar/v3/calendars/${id} HTTP/1.1\r\n\r\n\r\n`)
+    const headers = { 'Content-Type': 'multipart/mixed; boundary=b' }
+    await fetch('/batch/calendar/v3', { method: 'POST', headers, body: `${parts.join('')}--b--` })
+  })
+
+  expect({ calls, errors }).toEqual({ calls: 2, errors: 1 })
+})
+
+test('an answer that a task forbids costs its weight', async () => {
+  const fake = createFakeCalendar()
+  const goal = { answers: ['free'], forbiddenAnswers: [{ contains: 'therapy', weight: 0.25 }, 'Lunch'] }
+  const results = []
+  for (const answer of ['free', 'free after therapy', 'FREE AFTER LUNCH'])
+    results.push(await fake.evaluate({ ...task, goal }, () => answer))
+
+  expect(results.map(({ passed, score, excess }) => ({ passed, score, excess }))).toEqual([
+    { passed: true, score: 1, excess: [] },
+    { passed: false, score: 0.75, excess: ['forbidden: an answer with {"contains":"therapy"}'] },
+    { passed: false, score: 0, excess: ['forbidden: an answer with "Lunch"'] },
+  ])
+})
+
+test('the faults and the quota of a task hold in its world alone', async () => {
+  const fake = createFakeCalendar()
+  const statuses: number[] = []
+  const limited: EvaluationTask = {
+    ...task,
+    account: 'Alice@Example.com',
+    faults: [{ on: 'events.list', do: { fail: 'backendError' } }],
+    quota: { perMinute: 2 },
+  }
+  const { errors } = await fake.evaluate(limited, async ({ fetch }) => {
+    for (let sent = 0; sent < 4; sent++) statuses.push((await fetch(EVENTS)).status)
+  })
+
+  expect({ statuses, errors }).toEqual({ statuses: [500, 200, 200, 403], errors: 2 })
+  expect([fake.faults.list(), fake.quota.state().limits]).toEqual([[], null])
+})
+
+test('the token of an attempt is of its account, and in strict mode its world accepts no other', async () => {
+  const fake = createFakeCalendar({ strict: true })
+  const seen: unknown[] = []
+  await fake.evaluate({ ...task, account: 'Bob@Example.com' }, async ({ fetch }) => {
+    const primary = '/calendar/v3/calendars/primary'
+    const own = (await (await fetch(primary)).json()) as { id?: string }
+    const other = await fetch(primary, { headers: { Authorization: `Bearer ${ALICE}` } })
+    seen.push(own.id, other.status)
+  })
+
+  expect(seen).toEqual(['bob@example.com', 401])
+})
+
 test('a declined approval refuses tools that write, and no others', async () => {
   const fake = createFakeCalendar()
   const declined: EvaluationTask = { ...task, approval: 'declined', goal: { answers: ['did not allow'] } }

@@ -259,6 +259,22 @@ describe('the list of faults', () => {
     expect(next.headers.get('Access-Control-Expose-Headers')).not.toContain('X-Fake')
   })
 
+  test('an empty response keeps its other headers, and HEAD has no body that a fault could cut', async () => {
+    const { fake } = openCalendar()
+    const send = (method: string) =>
+      fake.request('/calendar/v3/colors', { method, headers: { Authorization: `Bearer ${ALICE}` } })
+    const whole = await send('GET')
+    fake.faults.add({ on: 'colors.get', do: [{ empty: true }, { truncate: 3 }, { truncate: 3 }] })
+    const [empty, head, cut] = [await send('GET'), await send('HEAD'), await send('GET')]
+
+    expect(whole.headers.get('Cache-Control')).not.toBeNull()
+    expect(empty.headers.get('Cache-Control')).toBe(whole.headers.get('Cache-Control'))
+    expect(empty.headers.get('Content-Type')).toBeNull()
+    expect(await empty.text()).toBe('')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    await expect(cut.text()).rejects.toThrow()
+  })
+
   test('the header is also sent over a socket, in a batch and by the token endpoint', async () => {
     const { fake } = openCalendar()
     const { url } = await fake.listen()
@@ -325,6 +341,7 @@ describe('verify', () => {
     fake.faults.add({ on: '*', optional: true, do: FULL })
     fake.faults.add({ on: '*', skip: 99, probability: 0.5, do: FULL })
     fake.faults.add({ on: 'events.list', do: { delay: 1 } })
+    fake.faults.add({ on: 'events.get', do: { delay: 1, hang: true } })
     expect(await statusesOf(as(ALICE), 1)).toEqual([403])
 
     expect(() => fake.faults.verify()).toThrow(
@@ -332,6 +349,7 @@ describe('verify', () => {
         'expected fault-1 (events.list: rateLimitExceeded) to fire 2 times; it fired once, and there is 1 matching request',
         'expected fault-2 (acl.*: 418) to fire; it never fired, and there is no matching request',
         'expected fault-5 (events.list: delay) to fire once; it never fired, and there is no matching request',
+        'expected fault-6 (events.get: hang) to fire once; it never fired, and there is no matching request',
       ].join('\n'),
     )
   })
@@ -361,6 +379,23 @@ test.each<[unknown, string]>([
   [{ on: '*', do: { delay: 'soon' } }, 'do.delay: not a duration: soon'],
   [{ on: '*', do: { status: 200, headers: { 'a b': '' } } }, 'do.headers: "a b" cannot be a header with this value'],
   [{ on: '*', do: { status: 200, headers: { a: 'b\r\nc: d' } } }, 'do.headers: "a" cannot be a header with this value'],
+  ...['Content-Length', 'transfer-encoding', 'Connection', 'Trailer'].map((name): [unknown, string] => [
+    { on: '*', do: { status: 200, headers: { [name]: '1' } } },
+    `do.headers: ${name} is set by the server; leave it out`,
+  ]),
+  [
+    { on: '*', do: { headers: { 'X-A': 'b' }, delay: 1 } },
+    'do.headers: needs status, and cannot be combined with fail',
+  ],
+  [
+    { on: '*', do: { fail: 'backendError', status: 503, body: 'x' } },
+    'do.body: needs status, and cannot be combined with fail',
+  ],
+  [{ on: '*', do: { ...FULL, clock: 'world' } }, 'do.clock: needs a delay; add one, or remove clock'],
+  [{ on: '*', do: { status: 503, retryAfter: 1 } }, 'do.retryAfter: needs fail; a fixed response has headers instead'],
+  [{ on: '*', until: '2026-03-02T09:00:00Z', for: '1h', do: FULL }, 'for: give until or for, not both'],
+  [{ on: '*', do: { ...FULL, retryAfter: '366d' } }, 'do.retryAfter: at most a year'],
+  [{ on: '*', do: { ...FULL, retryAfter: 366 * 86_400 } }, 'do.retryAfter: '],
   [{ on: 'events.insert', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],
   [{ on: 'freebusy.query', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],
   [{ on: 'colors.*', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, at, BOB, CAROL, hour, openCalendar } from '../../support/calendar.ts'
+import { ALICE, at, BOB, CAROL, errorOf, hour, openCalendar } from '../../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 const STANDUP = { summary: 'Stand-up', ...hour('2026-03-09', 9), attendees: [{ email: BOB }, { email: CAROL }] }
@@ -221,6 +221,18 @@ test.each<[unknown, string]>([
 ])('%j is not a moment', (moment, problem) => {
   const { fake } = openCalendar()
   expect(() => fake.diff(moment as string)).toThrow(expect.objectContaining({ message: problem, name: 'RangeError' }))
+})
+
+test.each([
+  ['since=1&world=default', 'give either since or world'],
+  ['until=2026-03-02T09:00:00Z', 'a revision or an instant needs one in since; add that, or give a snapshot'],
+])('GET /diff?%s is rejected', async (query, message) => {
+  const { anonymous } = openCalendar()
+
+  expect(errorOf(await anonymous.get(`/_control/diff?${query}`))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining(message),
+  })
 })
 
 test('a rejected request leaves no history', async () => {

@@ -104,13 +104,17 @@ test('an unknown method is rejected with the nearest name', async () => {
   expect(body.error.message).toContain(message)
 })
 
-test('invalid criteria are rejected', () => {
-  const { fake } = openCalendar()
+test('invalid criteria are rejected', async () => {
+  const { fake, anonymous } = openCalendar()
 
   expect(() => fake.calls('*', { where: { parms: {} } as never })).toThrow(RangeError)
   expect(() => fake.calls('*', { where: { body: { summary: { matches: '(' } } } })).toThrow(RangeError)
   expect(() => fake.calls.verify('*', {}, { times: -1 })).toThrow(RangeError)
   expect(() => fake.calls.verify('*', {}, { times: { min: 2, max: 1 } })).toThrow(RangeError)
+  const { status, body } = await anonymous.get('/_control/calls?where=%7B')
+  expect({ status, message: body.error.message }).toEqual({
+    ...{ status: 400, message: expect.stringContaining('where must be JSON') },
+  })
 })
 
 test('the journal excludes control operations, and each world has its own', async () => {

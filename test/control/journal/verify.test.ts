@@ -115,6 +115,19 @@ test('a verification is rejected if dropped calls could have matched', async () 
   expect(failure(() => fake.calls.verify('events.list', {}, { times: 1 }))).not.toContain('dropped')
 })
 
+test('a call of which only the beginning is kept is no doubt if it differs elsewhere', async () => {
+  const { fake, as } = openCalendar()
+  const long = JSON.stringify({ ...LUNCH, description: 'x'.repeat(300_000) })
+  expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, long)).status).toBe(400)
+  const body = { location: 'Room 1' }
+
+  expect(fake.calls()).toMatchObject([{ cut: true }])
+  fake.calls.verify('events.insert', { params: { sendUpdates: 'none' }, body }, { times: 0 })
+  const verify = (times: number) => () =>
+    fake.calls.verify('events.insert', { params: { sendUpdates: 'all' }, body }, { times })
+  for (const times of [0, 1]) expect(failure(verify(times))).toContain('only the beginning of call 1 is kept')
+})
+
 test('unknown criteria are rejected with the known names', async () => {
   const { fake } = await afterLunch()
 

@@ -227,3 +227,10 @@ test('several seeds are applied in order, and the clock option has priority', ()
   expect(fake.state().calendars).toMatchObject([{ id: ALICE, summary: 'Mine' }])
   expect(fake.clock.state()).toEqual({ mode: 'frozen', now: new Date(NOW).toISOString() })
 })
+
+test('a seed has no channels, which are part of a state alone', () => {
+  const { fake } = openCalendar()
+
+  expect(() => fake.seed({ channels: [] } as object)).toThrow('channels: allowed only in a state; call watch instead')
+  expect(() => fake.replace({ ...fake.state() })).not.toThrow()
+})
