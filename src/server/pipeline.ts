@@ -1,5 +1,6 @@
 import { ensureHolidays } from '../api/calendars/publicCalendars.ts'
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
+import { createPastWorld } from '../control/history/pastWorld.ts'
 import type { World } from '../control/worlds/world.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
 import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../http/reply.ts'
@@ -146,7 +147,11 @@ function handle(context: RequestContext, endpoint: Endpoint, call: ParsedCall): 
     record.fault
       ? applyToWorld(context, world, (data) => handleIn(data, context, endpoint, call))
       : handleIn(data, context, endpoint, call)
-  if (isInspected) return data.store.dryRun(act)
+  if (isInspected) {
+    const { until } = record
+    const shown = until === null ? data : createPastWorld(world.initialSnapshot, data, Number(until))
+    return data.store.dryRun(() => handleIn(shown, context, endpoint, call))
+  }
   settleNextRequestConferences(data)
   return data.store.transaction(act, { by: caller.email, call: record.n })
 }

@@ -34,6 +34,8 @@ export type Batch = { readonly context: RequestContext; readonly stalls: BodyFau
  * `/_control`. A write with it is only marked in the journal.
  */
 const INSPECTOR = 'X-Fake-Calendar-Inspector'
+/** The header of a read of the inspector: the revision after which it reads. */
+const UNTIL = 'X-Fake-Calendar-Until'
 
 /** The results of the stages of a request, for the journal, faults, quota and hints. */
 export class RequestRecord implements HintedRequest {
@@ -43,6 +45,7 @@ export class RequestRecord implements HintedRequest {
   readonly query: URLSearchParams
   readonly toolCall: number | undefined
   readonly isFromInspector: boolean
+  readonly until: string | null
 
   /** Empty for a request that is not in the journal: of a control, a page or a file. */
   method = ''
@@ -77,6 +80,7 @@ export class RequestRecord implements HintedRequest {
     this.query = query
     this.toolCall = toolCall
     this.isFromInspector = headers.has(INSPECTOR)
+    this.until = headers.get(UNTIL)
   }
 
   set(fields: Partial<RequestRecord>): void {

@@ -155,4 +155,52 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
     await attempt.getByRole('button', { name: 'Open the calendar' }).click()
     await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('second')
   })
+
+  test('a step shows the calendar as it was after its request, with the changed event marked', async () => {
+    const { open, as, fake } = await inspected()
+    const path = '/calendars/primary/events'
+    const blue = as(`blue~${ALICE}`)
+    const standup = { id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+    expect((await blue.post(path, { id: 'lunch', ...LUNCH, summary: 'Lunch' })).status).toBe(200)
+    expect((await blue.post(path, { ...standup, ...hour('2026-03-03', 9) })).status).toBe(200)
+    expect((await blue.patch(`${path}/lunch`, { ...hour('2026-03-04', 12, 'UTC') })).status).toBe(200)
+    expect((await blue.delete(`${path}/standup_20260304T140000Z`)).status).toBe(204)
+    const known = fake.world('blue').calls().length
+    const page = await open('worlds', { route: { item: 'blue' } })
+    const steps = page.getByRole('region', { name: 'Requests, step by step' })
+    const calendar = steps.getByRole('region', { name: 'Calendar after the request' })
+    /** As `2 Lunch`, with `changed` if the event is marked. */
+    const shown = async () =>
+      (
+        await calendar.locator('.fc-timegrid-col[data-date]').evaluateAll((days) =>
+          days.flatMap((day) =>
+            [...day.querySelectorAll('[data-event]')].map((event) => {
+              const isMarked = event.querySelector('[data-traits]')?.textContent?.includes('changed by the request')
+              const title = event.querySelector('[data-event-title]')?.textContent
+              return `${Number(day.getAttribute('data-date')?.slice(-2))} ${title}${isMarked ? ' changed' : ''}`
+            }),
+          ),
+        )
+      ).sort()
+    const next = () => steps.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(shown).toEqual(['2 Lunch changed'])
+    await next()
+    await expect.poll(shown).toEqual(['2 Lunch', '3 Standup changed', '4 Standup changed', '5 Standup changed'])
+    await next()
+    await expect.poll(shown).toEqual(['3 Standup', '4 Lunch changed', '4 Standup', '5 Standup'])
+    await next()
+    await expect.poll(shown).toEqual(['3 Standup', '4 Lunch', '5 Standup'])
+    await steps.getByRole('button', { name: 'Previous' }).click()
+    await expect.poll(shown).toEqual(['3 Standup', '4 Lunch changed', '4 Standup', '5 Standup'])
+    await expectAccessible(page)
+
+    expect(await calendar.locator('.fc-event-draggable, .fc-event-resizable').count()).toBe(0)
+    await next()
+    await expect.poll(shown).toEqual(['3 Standup', '4 Lunch', '5 Standup'])
+    await calendar.locator('[data-event]').filter({ hasText: 'Lunch' }).click()
+    const opened = page.getByRole('dialog', { name: 'Lunch' })
+    await opened.getByText('"start": {').waitFor()
+    await opened.getByRole('button', { name: 'Close' }).click()
+    expect(fake.world('blue').calls()).toHaveLength(known)
+  })
 })

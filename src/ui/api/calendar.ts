@@ -1,28 +1,19 @@
-import { callService, listAll } from './client.ts'
+import { callService, listAll, type Request } from './client.ts'
 import type { CalendarEntry, ServiceEvent } from './types.ts'
 
 export const eventsPath = (calendarId: string): string => `/calendars/${encodeURIComponent(calendarId)}/events`
 export const eventPath = (calendarId: string, eventId: string): string =>
   `${eventsPath(calendarId)}/${encodeURIComponent(eventId)}`
 
-/**
- * Account and world default to those in the page's address. All reads reject with a RequestError, or with the browser's error if
- * there is no response.
- */
-type ReadOptions = { account?: string | undefined; world?: string | undefined; signal?: AbortSignal | undefined }
-
-const toRequestOptions = ({ account, world, signal }: ReadOptions) => ({
-  ...(account !== undefined && { account }),
-  ...(world !== undefined && { world }),
-  ...(signal && { signal }),
-})
+/** All reads reject with a RequestError, or with the browser's error if there is no response. */
+type ReadOptions = Pick<Request, 'account' | 'world' | 'until' | 'signal'>
 
 export const listCalendars = (options: ReadOptions): Promise<CalendarEntry[]> =>
   listAll<CalendarEntry>({
     method: 'calendarList.list',
     path: '/users/me/calendarList',
     query: { maxResults: 250 },
-    ...toRequestOptions(options),
+    ...options,
   })
 
 const PAGE_SIZE = 2500
@@ -35,8 +26,16 @@ export const listEvents = (calendarId: string, range: TimeRange, options: ReadOp
     method: 'events.list',
     path: eventsPath(calendarId),
     query: { ...range, singleEvents: true, maxResults: PAGE_SIZE, prettyPrint: false },
-    ...toRequestOptions(options),
+    ...options,
   })
+
+export type CalendarEvents = { entry: CalendarEntry; events: readonly ServiceEvent[] }
+
+/** Only the selected calendars. */
+export async function listCalendarsWithEvents(range: TimeRange, options: ReadOptions): Promise<CalendarEvents[]> {
+  const entries = (await listCalendars(options)).filter(({ selected }) => selected)
+  return Promise.all(entries.map(async (entry) => ({ entry, events: await listEvents(entry.id, range, options) })))
+}
 
 const MAX_MATCHES = 50
 
@@ -46,7 +45,7 @@ export async function searchEvents(calendarId: string, q: string, options: ReadO
     method: 'events.list',
     path: eventsPath(calendarId),
     query: { q, maxResults: MAX_MATCHES },
-    ...toRequestOptions(options),
+    ...options,
   })
   return data.items ?? []
 }
@@ -56,7 +55,7 @@ export async function getEvent(calendarId: string, eventId: string, options: Rea
   const { data } = await callService<ServiceEvent>({
     method: 'events.get',
     path: eventPath(calendarId, eventId),
-    ...toRequestOptions(options),
+    ...options,
   })
   return data
 }

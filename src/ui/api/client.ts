@@ -17,10 +17,12 @@ export type Request = {
   /** Sent as If-Match. */
   etag?: string | undefined
   /** Defaults to the account in the address. */
-  account?: string
+  account?: string | undefined
   /** Defaults to the world in the address. */
-  world?: string
-  signal?: AbortSignal
+  world?: string | undefined
+  /** Reads the data as they were after the write of this revision. Defaults to the present. */
+  until?: number | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** Headers that only the inspector sends are left out. */
@@ -58,6 +60,7 @@ export function callService<T = unknown>(request: Request): Promise<Result<T>> {
   const own = {
     [INSPECTOR_HEADER]: '1',
     ...(request.etag && { 'If-Match': request.etag }),
+    ...(request.until !== undefined && { 'X-Fake-Calendar-Until': String(request.until) }),
     ...(isReadRequest(request) && controlHeaders()),
   }
   return sendRequest<T>(request, toSentRequest(request), own)

@@ -32,7 +32,7 @@ type Props = {
   /** The hour to scroll to. */
   hour?: number
   open(item: GridEvent): void
-  openDay(date: string): void
+  openDay?(date: string): void
   /** Called with the span of a click or drag on free time. */
   create?(span: DragSpan): void
   /** Resolves to false if the event stays. */
@@ -82,7 +82,7 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     const item = itemOf(event.id)
     if (!item || !(await latest.current.move?.(item, toSpan(event, item)))) revert()
   }
-  const { create, move, label } = latest.current
+  const { create, move, openDay, label } = latest.current
   const hourFormat = hour12 ? ({ hour: 'numeric' } as const) : ({ hour: '2-digit', minute: '2-digit' } as const)
   const day = { weekday: 'short', day: 'numeric' } as const
   return {
@@ -99,7 +99,7 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     ...{ dayMaxEvents: true, slotEventOverlap: false, moreLinkHint: (count) => `Show ${count} more events` },
     ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4, fixedWeekCount: false },
     ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5 },
-    ...{ editable: move !== undefined, navLinks: true },
+    ...{ editable: move !== undefined, navLinks: openDay !== undefined },
     ...{ allDayText: 'All day', noEventsText: 'No events in these days.' },
     slotLabelFormat: { ...hourFormat, hour12 },
     eventTimeFormat: { ...hourFormat, minute: '2-digit', hour12 },
@@ -107,7 +107,7 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     ...{ listDayFormat: { ...day, month: 'short', year: 'numeric' }, listDaySideFormat: false },
     // A narrow day has no room for the word.
     moreLinkContent: ({ num }) => (innerWidth < NARROW_PX ? `+${num}` : `+${num} more`),
-    navLinkDayClick: (clicked) => latest.current.openDay(msToDate(clicked.getTime())),
+    navLinkDayClick: (clicked) => latest.current.openDay?.(msToDate(clicked.getTime())),
     eventClick: ({ event }) => {
       const item = itemOf(event.id)
       if (item) latest.current.open(item)

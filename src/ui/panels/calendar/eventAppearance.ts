@@ -19,6 +19,7 @@ export const TRAITS = {
   fromGmail: { text: 'from Gmail' },
   meet: { text: 'with a video call', icon: 'video' },
   attachments: { text: 'with attachments', icon: 'paperclip' },
+  changed: { text: 'changed by the request', icon: 'edit' },
 } as const satisfies Record<string, { text: string; icon?: IconName }>
 type Trait = keyof typeof TRAITS
 

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useAccount, useTimeFormat } from '../../account.ts'
-import { listCalendars, listEvents } from '../../api/calendar.ts'
+import { type CalendarEvents, listCalendarsWithEvents } from '../../api/calendar.ts'
 import { isUnreachable } from '../../api/errors.ts'
-import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Checkbox, Select } from '../../components/Form.tsx'
@@ -28,7 +27,7 @@ const VIEWS: readonly ViewName[] = ['day', 'week', 'list']
 const ALL = 'all'
 const OWN = 'own'
 
-type LoadedCalendar = { email: string; entry: CalendarEntry; events: readonly ServiceEvent[] }
+type LoadedCalendar = CalendarEvents & { email: string }
 
 /** The item in the address lists them, separated by commas. If it is empty: the page's account and one other. */
 function findShownAccounts(emails: readonly string[]): string[] {
@@ -54,13 +53,10 @@ export default function SideBySidePanel() {
     `side ${shown.join(SEPARATOR)} ${from} ${to}`,
     async (signal): Promise<LoadedCalendar[]> => {
       const lists = shown.map(async (email) => {
-        const entries = (await listCalendars({ account: email, signal })).filter(({ selected }) => selected)
-        return entries.map(async (entry) => ({
-          ...{ email, entry },
-          events: await listEvents(entry.id, toTimeRange(from, to), { account: email, signal }),
-        }))
+        const calendars = await listCalendarsWithEvents(toTimeRange(from, to), { account: email, signal })
+        return calendars.map((calendar) => ({ ...calendar, email }))
       })
-      return Promise.all((await Promise.all(lists)).flat())
+      return (await Promise.all(lists)).flat()
     },
   )
   const calendars = data ?? []

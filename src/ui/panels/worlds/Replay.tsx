@@ -7,9 +7,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { type Query, useLoader } from '../../hooks/useQuery.ts'
 import { openWorld } from '../../route.ts'
-
-/** A request with the writes that it made. A tool call has those of its requests. */
-type Step = { call: RecordedCall; changes: readonly HistoricChange[] }
+import { type Step, StepCalendar } from './StepCalendar.tsx'
 
 function useSteps(world: string): Query<readonly Step[]> {
   return useLoader(`steps of ${world}`, async (signal) => {
@@ -19,10 +17,15 @@ function useSteps(world: string): Query<readonly Step[]> {
       callControl<{ changes: HistoricChange[] }>('GET', '/changes', options),
     ])
     const parents = new Map(journal.calls.map(({ n, toolCall = n }) => [n, toolCall]))
+    const stepOf = ({ call = 0 }: HistoricChange) => parents.get(call) ?? call
     return journal.calls
       .filter(({ method, toolCall, inspector }) => method !== 'mcp' && toolCall === undefined && !inspector)
       .sort((a, b) => a.n - b.n)
-      .map((call) => ({ call, changes: history.changes.filter((one) => parents.get(one.call ?? 0) === call.n) }))
+      .map((call) => {
+        const later = history.changes.find((one) => stepOf(one) > call.n)
+        const changes = history.changes.filter((one) => stepOf(one) === call.n)
+        return { call, changes, until: later && later.revision - 1 }
+      })
   })
 }
 
@@ -35,7 +38,7 @@ function formatChange({ change, kind, title, calendarId, fields }: HistoricChang
   return `${kind} “${title}”${place}: ${change === 'changed' ? values.join('; ') : change}`
 }
 
-/** The requests of a world, one by one, with what each of them changed. */
+/** The requests of a world, one by one, with what each of them changed and the calendar after it. */
 export function Replay({ world }: { world: string }) {
   const steps = useSteps(world)
   return (
@@ -73,6 +76,7 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
         ))}
         {step.changes.length === 0 && <li>No changes.</li>}
       </ul>
+      <StepCalendar world={world} steps={steps.slice(0, index + 1)} />
       <JsonText label="Request and response" value={{ [`${verb} ${path}`]: body ?? params, response }} />
     </>
   )
