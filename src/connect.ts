@@ -41,7 +41,7 @@ export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
   readonly syncTokens: AsyncAll<Control['syncTokens']>
   readonly calls: Async<Control['calls']> & AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>
   readonly quota: Async<Control['quota']> & AsyncAll<Pick<Control['quota'], 'state' | 'remove'>>
-  readonly worlds: Async<Control['worlds']> & AsyncAll<Pick<Control['worlds'], 'setResult'>>
+  readonly worlds: Async<Control['worlds']> & AsyncAll<Pick<Control['worlds'], 'setResult' | 'rename'>>
   /** The changes between two moments: by default, since the world started, and up to now. */
   diff(options?: DiffOptions): Promise<RemoteDiff>
   diff(before?: Moment, options?: DiffOptions): Promise<RemoteDiff>

@@ -13,6 +13,7 @@ const ARGUMENTS: Record<string, unknown[]> = {
   replace: [{ accounts: [{ email: ALICE }] }],
   worlds: [{ maxResults: 10 }],
   deleteWorld: ['other/x'],
+  'worlds.rename': ['default', 'blue'],
   'worlds.setResult': [
     'default',
     { task: 'Book', attempt: 1, passed: true, score: 1, missing: [], excess: [], calls: 2, errors: 0 },

@@ -14,7 +14,7 @@ type JournalOptions = { name: string; journal?: number | undefined; log?: Log | 
 export class TestControls {
   readonly #store: Store
   readonly #clock: WorldClock
-  readonly #options: JournalOptions
+  #options: JournalOptions
   /** The seed from which faults draw: the ids counter of the store at the creation or at the last reset. */
   #seed: number
   /** The result of an attempt of an agent in this world. */
@@ -59,6 +59,11 @@ export class TestControls {
     const { name, journal, log } = this.#options
     this.#journal ??= new Journal(name, this.#clock, journal, log)
     return this.#journal
+  }
+
+  rename(name: string): void {
+    this.#options = { ...this.#options, name }
+    if (this.#journal) this.#journal.world = name
   }
 
   get retries(): Retries {

@@ -29,9 +29,9 @@ export type ServerOptions = { readonly [N in keyof GivenOptions]: GivenOptions[N
 
 /** A world and its open visits. A world that was created for a visit is kept if one of its visits succeeds. */
 export type HostedWorld = {
-  readonly name: string
+  name: string
   /** Later worlds have higher numbers. */
-  readonly number: number
+  number: number
   readonly world: World
   visitors: number
   isKept: boolean
@@ -220,6 +220,21 @@ export class WorldRegistry {
     this.#epochs.set(name, this.#nextEpoch(name))
     hosted.world.close()
     this.#hosted.delete(name)
+  }
+
+  /** The world is listed as the latest. Throws `badWorldName` or `unknownWorld` (404). */
+  rename(name: string, to: string): void {
+    this.requireAllowedName(to)
+    const hosted = this.#hosted.get(name)
+    if (!hosted) return
+    this.remove(to)
+    this.#epochs.set(name, this.#nextEpoch(name))
+    this.#hosted.delete(name)
+    hosted.world.rename(to, this.#nextEpoch(to))
+    this.#count += 1
+    hosted.name = to
+    hosted.number = this.#count
+    this.#hosted.set(to, hosted)
   }
 
   async close(): Promise<void> {

@@ -102,6 +102,33 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
     await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('beta')
   })
 
+  test('a world is renamed, unless another world has the name', async () => {
+    const { open, as, fake } = await inspected()
+    expect((await as(`blue~${ALICE}`).post('/calendars/primary/events', LUNCH)).status).toBe(200)
+    const page = await open('worlds', { route: { item: 'blue' }, expectsErrors: true })
+    const dialog = page.getByRole('dialog', { name: 'Rename the world “blue”' })
+    await press(page, 'Rename')
+    await dialog.getByText('Addresses and tokens with the name “blue” no longer reach it').waitFor()
+    await dialog.getByLabel('Name of the world').fill('default')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await dialog.getByRole('alert').getByText('there is already a world "default"').waitFor()
+    await dialog.getByLabel('Name of the world').fill('red')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('Renamed the world “blue” to “red”').waitFor()
+    await page.getByRole('article', { name: 'World red' }).getByText(`event "${TITLE}"`).waitFor()
+    expect(fake.worlds()).toEqual(['default', 'red'])
+
+    await press(page, 'Open the calendar')
+    await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('red')
+    await press(page, 'All worlds')
+    await press(page, 'red')
+    await press(page, 'Rename')
+    await page.getByLabel('Name of the world').fill('green')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('green')
+    expect((await as(`green~${ALICE}`).get('/calendars/primary/events')).body.items).toMatchObject([{ summary: TITLE }])
+  })
+
   test('an invalid name of a world is rejected in the dialog', async () => {
     const { open } = await inspected()
     const page = await open('worlds', { expectsErrors: true })

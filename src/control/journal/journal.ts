@@ -34,7 +34,7 @@ export type JournalListener = {
 
 /** Texts are parsed only when entries are read. Above its limits the journal drops and counts its oldest entries. */
 export class Journal {
-  readonly world: string
+  world: string
   readonly #clock: { now(): number }
   readonly #limit: number
   readonly #log: Log | undefined

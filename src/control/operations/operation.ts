@@ -13,6 +13,8 @@ export interface Worlds {
   find(name: string): World | undefined
   remove(name: string): void
   /** Throws `badWorldName` or `unknownWorld`. */
+  rename(name: string, to: string): void
+  /** Throws `badWorldName` or `unknownWorld`. */
   begin(name: string, start: WorldStart | readonly Seed[]): void
 }
 

@@ -144,6 +144,19 @@ export const worlds = {
       worlds.remove(world)
     },
   }),
+  'worlds.rename': defineOperation({
+    route: 'POST /worlds/{world}/rename',
+    summary:
+      'Renames a world. It keeps its data, sync tokens, channels, snapshots, controls and journal. Addresses and tokens with the former name no longer reach it. Rejects the name of another world.',
+    input: strictShape({ world: z.string(), to: z.string() }),
+    example: { world: 'default', to: 'blue' },
+    toInput: (world: string, to: string) => ({ world, to }),
+    run({ worlds }, { world, to }) {
+      requireWorld(worlds, world)
+      if (worlds.find(to)) throw new InvalidInputError('to', `there is already a world ${JSON.stringify(to)}`)
+      worlds.rename(world, to)
+    },
+  }),
   'worlds.setResult': defineOperation({
     route: 'PUT /worlds/{world}/result',
     summary:

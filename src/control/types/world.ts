@@ -178,6 +178,11 @@ export interface FakeWorlds {
    * for an unknown world or a wrong field.
    */
   setResult(world: string, result: WorldResult): void
+  /**
+   * Renames a world, which keeps everything in it. Addresses, tokens and handles with the former name no longer reach it. Throws
+   * a RangeError for an unknown world, and for a name that another world has, is not allowed or invalid.
+   */
+  rename(world: string, to: string): void
 }
 
 /** The control operations of a world. The routes below `/_control` do the same; the real service has none of them. */

@@ -18,7 +18,7 @@ import {
   type WorldStart,
 } from '../../seeds/worldStart.ts'
 import { exportWorldState, type WorldState } from '../../seeds/worldState.ts'
-import { type Epoch, epochOf, nextEpoch, restoreEpoch, setEpoch } from '../../sync/epochs.ts'
+import { continueEpoch, type Epoch, epochOf, firstEpoch, nextEpoch, restoreEpoch, setEpoch } from '../../sync/epochs.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -111,6 +111,14 @@ export class World {
     const moment = { ...captureStart(this.data), from, delivered }
     counters.revision += 1
     return this.snapshots.add(moment, name)
+  }
+
+  /** Sync tokens stay valid. New tokens and the channels name the world by its new name. */
+  rename(name: string, resetCount: number): void {
+    const { counters } = this.#store
+    setEpoch(this.#store, continueEpoch(firstEpoch(name, resetCount), epochOf(this.#store), counters.revision))
+    counters.revision += 1
+    this.controls.rename(name)
   }
 
   restore(which: string | Snapshot): Snapshot {

@@ -15,13 +15,15 @@ type Props = {
   create(name: string): Promise<Result<unknown>>
   close(): void
   children?: ComponentChildren
+  /** Without it the server rejects the name of an existing world. */
+  isReplacing?: boolean
 }
 
 /** An existing world of the name is replaced; a warning says so. */
-export function NewWorldDialog({ title, submit, message, create, close, children }: Props) {
+export function NewWorldDialog({ title, submit, message, create, close, children, isReplacing = true }: Props) {
   const session = useSession()
   const [name, setName] = useState('')
-  const isTaken = session.overview.value?.worlds.some((one) => one.name === name) ?? false
+  const isTaken = isReplacing && session.overview.value?.worlds.some((one) => one.name === name)
   const run = async () => {
     const { sent } = await create(name)
     const action = { title: `Open ${name}`, run: () => openWorld(name) }

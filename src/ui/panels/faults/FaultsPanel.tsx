@@ -1,5 +1,5 @@
 import { API_ERRORS, errorOfFault, formatEffect } from '../../api/shared.ts'
-import type { AnyEffect, ClockState, FaultView } from '../../api/types.ts'
+import type { AnyEffect, ClockState, Fault, FaultView } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { formatCount } from '../../formatCount.ts'
@@ -8,7 +8,6 @@ import { useQuery } from '../../hooks/useQuery.ts'
 import { useTicking } from '../../hooks/useTicking.ts'
 import { Card, Cards, TableCard } from '../TableCard.tsx'
 import { FaultForm } from './FaultForm.tsx'
-import { FAULT_PRESETS } from './presets.ts'
 
 export default function FaultsPanel() {
   const control = useControlAction()
@@ -114,3 +113,25 @@ function formatRepeat(fault: FaultView): string {
   ]
   return parts.filter(Boolean).join(', ')
 }
+
+export const FAULT_PRESETS: readonly { title: string; fault: Fault }[] = [
+  {
+    title: 'Lose the next insert response',
+    fault: { on: 'events.insert', do: { answerLost: true } },
+  },
+  {
+    title: 'Next sync is 410',
+    fault: { on: '*', where: { params: { syncToken: { matches: '.' } } }, do: { fail: 'fullSyncRequired' } },
+  },
+  {
+    title: '429 for a minute',
+    fault: {
+      ...{ on: '*', times: 'always', for: '1m', optional: true },
+      do: { fail: 'rateLimitExceeded', status: 429, retryAfter: 60 },
+    },
+  },
+  {
+    title: '503 twice',
+    fault: { on: '*', times: 2, do: { fail: 'backendError503' } },
+  },
+]

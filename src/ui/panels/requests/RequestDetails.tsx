@@ -3,7 +3,7 @@ import { baseUrl } from '../../api/baseUrl.ts'
 import { callControl, type SentRequest, toQueryString } from '../../api/client.ts'
 import { toCurl } from '../../api/curl.ts'
 import { RequestError } from '../../api/errors.ts'
-import type { HistoricChange, RecordedCall } from '../../api/types.ts'
+import type { Hint, HistoricChange, RecordedCall } from '../../api/types.ts'
 import { CopyableText } from '../../components/CopyableText.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Facts } from '../../components/Facts.tsx'
@@ -12,7 +12,7 @@ import { StatusPill } from '../../components/StatusPill.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
 import { OpenItem } from '../ItemList.tsx'
-import { Hints } from './Hints.tsx'
+import styles from './RequestsPanel.module.css'
 
 export const RequestDetails = ({ n, call }: { n: number; call: RecordedCall | undefined }) => (
   <OpenItem label={`Request ${n}`} title={call ? `${n}: ${call.method}` : `Request ${n}`}>
@@ -121,4 +121,23 @@ const JsonPart = ({ title, value }: { title: string; value: unknown }) => (
     <h3>{title}</h3>
     {value === undefined ? <p class="muted">None</p> : <JsonText value={value} label={title} />}
   </>
+)
+
+export const Hints = ({ hints }: { hints: readonly Hint[] }) => (
+  <ul class={styles.hints} aria-label="Hints">
+    {hints.map(({ code, what, why, instead, allowed = [] }) => (
+      <li key={`${code} ${what}`}>
+        <strong>
+          {code}: {what}
+        </strong>
+        <p>{why}</p>
+        <p>{instead}</p>
+        {allowed.length > 0 && (
+          <p>
+            Allowed: <code>{allowed.join(', ')}</code>
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
 )

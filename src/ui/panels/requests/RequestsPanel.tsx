@@ -1,22 +1,25 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
+import { callControl } from '../../api/client.ts'
+import { ALL_METHODS } from '../../api/eventStream.ts'
+import { addressOf, matchesMethod } from '../../api/shared.ts'
 import type { RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { Checkbox, Field, Select } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
+import { type Query, useLoader } from '../../hooks/useQuery.ts'
 import { navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { FirstSteps } from '../../shell/FirstSteps.tsx'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 import { ItemList } from '../ItemList.tsx'
-import { FilterBar, filterCalls, NO_FILTER } from './FilterBar.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import styles from './RequestsPanel.module.css'
-import { type ListedCalls, MAX_CALLS, useJournal } from './useJournal.ts'
 
 /** The item in the address is the number of a request. */
 export default function RequestsPanel() {
@@ -120,3 +123,103 @@ const createLongColumns = (format: TimeFormat): readonly Column<RecordedCall>[] 
     ),
   },
 ]
+
+/** An empty value does not filter. Methods are `events.insert` or `events.*`, separated by commas. */
+export type Filter = { method: string; account: string; status: string; text: string; isOwnShown: boolean }
+
+export const NO_FILTER: Filter = { method: '', account: '', status: '', text: '', isOwnShown: false }
+
+/** The digits with which a status begins, or another property of a request. */
+const STATUS_FILTERS = [
+  ['', 'All'],
+  ['2', '2xx'],
+  ['3', '3xx'],
+  ['4', '4xx'],
+  ['5', '5xx'],
+  ['none', 'No response'],
+  ['hint', 'Hints'],
+  ['fault', 'Faults'],
+] as const
+
+function matchesStatus({ hints, fault, status }: RecordedCall, filter: string): boolean {
+  if (filter === 'hint') return hints.length > 0
+  if (filter === 'fault') return fault !== undefined
+  return String(status ?? 'none').startsWith(filter)
+}
+
+/** Texts match in any case, in all that the journal has of a request. */
+export function filterCalls(calls: readonly RecordedCall[], filter: Filter): RecordedCall[] {
+  const { account, status, isOwnShown } = filter
+  const methods = filter.method.split(',').flatMap((name) => name.trim() || [])
+  const text = filter.text.trim().toLowerCase()
+  return calls.filter(
+    (call) =>
+      (isOwnShown || !call.inspector) &&
+      (methods.length === 0 || matchesMethod(methods, call.method)) &&
+      (account === '' || addressOf(call.account ?? '') === addressOf(account)) &&
+      matchesStatus(call, status) &&
+      (text === '' || JSON.stringify(call).toLowerCase().includes(text)),
+  )
+}
+
+type Props = { calls: readonly RecordedCall[]; filter: Filter; change(filter: Filter): void }
+
+export function FilterBar({ calls, filter, change }: Props) {
+  const { overview } = useSession()
+  const set = (name: keyof Filter) => (value: string | boolean) => change({ ...filter, [name]: value })
+  const methods = [...new Set(calls.map((call) => call.method))].sort()
+  const resources = new Set(methods.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))
+  const emails = new Set([
+    ...(overview.value?.accounts ?? []).map(({ email }) => email),
+    ...calls.flatMap((call) => call.account ?? []),
+  ])
+  return (
+    <search class={styles.filters} aria-label="Filter requests">
+      <Select label="Status" value={filter.status} change={set('status')} options={STATUS_FILTERS} />
+      <Field label="Method" list="methods" placeholder="events.*" value={filter.method} change={set('method')} />
+      <datalist id="methods">
+        {[...resources, ...methods].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Select
+        label="Account"
+        value={filter.account}
+        change={set('account')}
+        options={[['', 'All accounts'], ...[...emails].map((email) => [email, email] as const)]}
+      />
+      <Field label="Text" type="search" placeholder="standup" value={filter.text} change={set('text')} />
+      <Checkbox
+        label={`Inspector's requests (${calls.filter(({ inspector }) => inspector).length})`}
+        checked={filter.isOwnShown}
+        change={set('isOwnShown')}
+      />
+    </search>
+  )
+}
+
+/** The page keeps the latest ones. */
+export const MAX_CALLS = 5000
+
+/** Oldest first. `evicted` counts the requests that the journal has dropped because it was full. */
+export type ListedCalls = { calls: readonly RecordedCall[]; evicted: number }
+
+/** Reads the whole journal at first and after it was cleared, else what follows the last request. */
+export function useJournal(): Query<ListedCalls> {
+  const session = useSession()
+  const { world, journalVersion } = session
+  const known = useRef<ListedCalls & { version: number }>({ version: -1, calls: [], evicted: 0 })
+  return useLoader(
+    'journal',
+    async (signal) => {
+      const version = journalVersion.peek()
+      const { calls, evicted } = known.current.version === version ? known.current : { calls: [], evicted: 0 }
+      const query = { method: ALL_METHODS, since: calls.at(-1)?.n }
+      const { data } = await callControl<ListedCalls>('GET', '/calls', { query, signal, world })
+      const all = [...calls.slice(data.evicted - evicted), ...data.calls].slice(-MAX_CALLS)
+      known.current = { version, calls: all, evicted: data.evicted }
+      return known.current
+    },
+    { everyCall: true },
+  )
+}

@@ -7,7 +7,7 @@ import { StatePill } from '../../components/StatusPill.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
-import { navigate, openWorld } from '../../route.ts'
+import { navigate, openWorld, world } from '../../route.ts'
 import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { OpenItem } from '../ItemList.tsx'
 import { Replay } from './Replay.tsx'
@@ -38,9 +38,15 @@ export const ForkDialog = ({ from, close }: { from: string; close(): void }) => 
 )
 
 /** The result of an attempt, what was written since the start, and the requests one by one. */
-export function WorldDetails({ world: { name, result } }: { world: WorldSummary }) {
+export function WorldDetails({ summary: { name, result } }: { summary: WorldSummary }) {
   const control = useControlAction()
   const [isForking, setForking] = useState(false)
+  const [isRenaming, setRenaming] = useState(false)
+  const rename = async (to: string) => {
+    const result = await callControl('POST', `${worldPath(name)}/rename`, { body: { to } })
+    navigate(world.peek() === name ? { world: to, item: to } : { item: to }, { replace: true })
+    return result
+  }
   const diff = useLoader(
     `diff of ${name}`,
     async (signal) => (await callControl<{ text: string }>('GET', '/diff', { world: name, signal })).data.text,
@@ -61,6 +67,9 @@ export function WorldDetails({ world: { name, result } }: { world: WorldSummary 
         <button type="button" onClick={() => setForking(true)}>
           Fork
         </button>
+        <button type="button" onClick={() => setRenaming(true)}>
+          Rename
+        </button>
         <Button
           rank="danger"
           confirm={`Delete the world “${name}”? Everything in it is lost. The next request that names it creates it anew.`}
@@ -73,6 +82,21 @@ export function WorldDetails({ world: { name, result } }: { world: WorldSummary 
       <h3>Changes since the start</h3>
       <QueryView query={diff}>{(text) => <pre>{text || 'No changes.'}</pre>}</QueryView>
       <Replay world={name} />
+      {isRenaming && (
+        <NewWorldDialog
+          title={`Rename the world “${name}”`}
+          submit="Rename"
+          message={(to) => `Renamed the world “${name}” to “${to}”`}
+          create={rename}
+          close={() => setRenaming(false)}
+          isReplacing={false}
+        >
+          <p>
+            The world keeps everything in it. Addresses and tokens with the name “{name}” no longer reach it: a request
+            that uses one creates a new world.
+          </p>
+        </NewWorldDialog>
+      )}
       {isForking && <ForkDialog from={name} close={() => setForking(false)} />}
     </OpenItem>
   )

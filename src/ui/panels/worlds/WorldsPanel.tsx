@@ -93,7 +93,7 @@ export default function WorldsPanel() {
         openColumns={hasResults ? [RESULT] : columns.slice(2, 4)}
         empty="No world matches the filter."
       >
-        {open && <WorldDetails key={open.name} world={open} />}
+        {open && <WorldDetails key={open.name} summary={open} />}
       </ItemList>
       {isForking && <ForkDialog from={world} close={() => setForking(false)} />}
       {isCreating && (
