@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApiError } from '../../schema/apiErrors.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { resolveSeeds } from '../../seeds/fixtures.ts'
@@ -154,7 +155,11 @@ export const worlds = {
     run({ worlds }, { world, to }) {
       requireWorld(worlds, world)
       if (worlds.find(to)) throw new InvalidInputError('to', `there is already a world ${JSON.stringify(to)}`)
-      worlds.rename(world, to)
+      try {
+        worlds.rename(world, to)
+      } catch (error) {
+        throw error instanceof ApiError ? new InvalidInputError('to', error.message) : error
+      }
     },
   }),
   'worlds.setResult': defineOperation({

@@ -30,7 +30,7 @@ test('a renamed world keeps its data, tokens, snapshots, controls, journal, chan
   expect((await as(`blue~${ALICE}`).patch(`${EVENTS}/lunch`, { location: 'Room 1' })).status).toBe(200)
   await blue.notifications.settled()
   const message = blue.notifications.list().at(-1)
-  expect(message?.headers['x-goog-resource-uri']).toContain('/w/blue/')
+  expect(message?.headers['X-Goog-Resource-URI']).toContain('/w/blue/')
   const synced = await as(`blue~${ALICE}`).get(`${EVENTS}?syncToken=${nextSyncToken}`)
   expect(synced.body.items).toMatchObject([{ id: 'lunch', location: 'Room 1' }])
   blue.restore('before')
