@@ -188,6 +188,25 @@ test('17.7.5 an answer keeps a guest who is added at the same time', async () =>
   ])
 })
 
+const hours = { startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+
+test.each<[string, string, object, string]>([
+  ['17.7.4 all day without an end', 'update_event', { allDay: true, startTime: '2030-03-08' }, 'allDay needs startTime and endTime.'],
+  ['17.7.4 all day without a start', 'update_event', { allDay: false, endTime: '2030-03-08' }, 'allDay needs startTime and endTime.'],
+  ['an unknown zone', 'update_event', { ...hours, timeZone: 'Mars/Base' }, 'Invalid time zone: "Mars/Base"'],
+  ['an unknown zone of a new event', 'create_event', { summary: 'x', ...hours, timeZone: 'Mars/Base' }, 'Invalid time zone: "Mars/Base"'],
+  ['a type that cannot be created', 'create_event', { summary: 'x', ...hours, eventType: 'FROM_GMAIL' }, 'Events of type FROM_GMAIL cannot be created.'],
+  ['a guest without an address', 'create_event', { summary: 'x', ...hours, attendees: [{ displayName: 'Owen' }] }, 'Missing required field: attendees.email'],
+])('%s is an error of the tool, and nothing is written', async (_, tool, args, message) => {
+  const fake = createCompany()
+  const { id } = await instanceOf(fake)
+  const start = fake.snapshot('start')
+  const called = callerOf(fake)(tool, tool === 'update_event' ? { eventId: id, ...args } : args)
+
+  await expect(called).rejects.toThrow(message)
+  expect(changesOf(fake, start)).toEqual([])
+}) // biome-ignore format: a table
+
 test('reads change nothing', async () => {
   const fake = createCompany()
   const start = fake.snapshot('start')
