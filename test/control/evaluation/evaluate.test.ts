@@ -140,6 +140,15 @@ test('an agent that throws or takes too long has a result', async () => {
   expect(slow.missing[0]).toBe('the agent failed: no end after 0.001 s')
 })
 
+test('an agent that rejects with a text fails with that text, and a missing answer is none', async () => {
+  const { missing, answer } = await createFakeCalendar().evaluate({ ...task, goal: { answers: ['booked'] } }, () =>
+    Promise.reject('no key'),
+  )
+
+  expect(answer).toBe('')
+  expect(missing).toEqual(['the agent failed: no key', 'expected an answer with "booked"; the answer is none'])
+})
+
 test('a failure of the agent counts as an unmet expectation of weight 1', async () => {
   const fake = createFakeCalendar()
   const { answers: _, ...goal } = task.goal

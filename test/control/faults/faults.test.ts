@@ -441,3 +441,11 @@ test('a test can wait until a fault has fired n times, with a time-out', async (
   await twice
   expect(received).toEqual(['twice'])
 })
+
+test.each(['365d', 365 * 86_400])('a fault can be retried after a year, %j', async (retryAfter) => {
+  const { fake, as } = openCalendar()
+  fake.faults.add({ on: '*', do: { ...FULL, retryAfter } })
+  const { status, headers } = await as(ALICE).get('/colors')
+
+  expect([status, headers.get('Retry-After')]).toEqual([403, '31536000'])
+})
