@@ -5,6 +5,8 @@ import { isPemCertificates } from '../effects/push/channels.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
 import type { RecordedTools } from '../mcp/recordedTools.ts'
 import type { WorldData } from '../model/worldData.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { findNearest } from '../schema/values/nearest.ts'
 import { readFixtureFile } from '../seeds/fixtureFiles.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
@@ -28,14 +30,36 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
 
 export async function createServer(options: ServerCommandOptions): Promise<Server> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
-  const { seeds, calendarFiles, mcpTools, webhookCa } = options
-  return makeServer([...seeds, ...calendarFiles.map(({ file }) => file)], {
+  const { seeds, calendarFiles, mcpTools, webhookCa, auth } = options
+  const server = makeServer([...seeds, ...calendarFiles.map(({ file }) => file)], {
     ...options,
     seeds: await readSeeds(seeds, calendarFiles),
     mcpTools: mcpTools === undefined ? undefined : await readTools(mcpTools),
     webhookCa: webhookCa === undefined ? undefined : readCertificates(webhookCa),
     log: options.log || options.printsHints ? createLog(options) : undefined,
   })
+  if (auth.anonymous !== undefined && options.output !== 'none')
+    reportNewAccount(server, options, '--anonymous', auth.anonymous)
+  return server
+}
+
+/** Prints a line if seeds are named and none has the account, because a mistyped one would be a new account without events. */
+export function reportNewAccount(
+  server: Server,
+  { seeds, calendarFiles }: ServerCommandOptions,
+  option: string,
+  email: string,
+): void {
+  if (seeds.length + calendarFiles.length === 0) return
+  const { accounts } = server.world(server.home).data
+  if (accounts.get(addressOf(email))) return
+  const nearest = findNearest(
+    email,
+    [...accounts.values()].map((account) => account.email),
+  )
+  const effect = server.options.auth.mode === 'open' ? ', so its first use creates it' : ''
+  const advice = nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`
+  printError(`${option}: there is no account ${JSON.stringify(email)}${effect}${advice}`)
 }
 
 function createLog({ log }: ServerCommandOptions): Log {

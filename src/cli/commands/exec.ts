@@ -11,7 +11,7 @@ import { requireEmail, requireText } from '../optionValues.ts'
 import { describeFileError, printError } from '../output.ts'
 import { hasICalendarName } from '../seedFile.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
-import { type RunningServer, startServer } from '../startServer.ts'
+import { type RunningServer, reportNewAccount, startServer } from '../startServer.ts'
 import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
 import { ALLOW, requireAllowedHosts } from './proxy.ts'
 
@@ -137,6 +137,7 @@ async function runWithEnv(
   args: readonly string[],
 ): Promise<number> {
   const env = { ...process.env, ...createServerEnv(started) }
+  if (options.as !== undefined) reportNewAccount(server, options.server, '--as', options.as)
   if (options.ui) process.stderr.write(`${started.ui}\n`)
   let folder: TemporaryFolder | undefined
   let proxy: OpenProxy | undefined

@@ -1,10 +1,11 @@
+import { isEmail } from '../../oauth/credentials.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { exitOnSignal } from '../exitOnSignal.ts'
 import { requireText } from '../optionValues.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
-import { createServer, listenOn } from '../startServer.ts'
+import { createServer, listenOn, reportNewAccount } from '../startServer.ts'
 
 const { seed, ics, owner, calendar, now, strict, port, host, log } = SERVER_OPTIONS
 const OPTIONS = {
@@ -48,9 +49,11 @@ async function serveMcp(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const options = toServerOptions(values, process.env)
   const server = await createServer(options)
   if (values.port !== undefined) printError(`listening on ${(await listenOn(server, options)).url}`)
-  const [first] = server.world(server.home).data.accounts.values()
+  const { accounts, grants } = server.world(server.home).data
+  const [first] = accounts.values()
   const token = values.as === undefined ? first?.email : requireText('--as', values.as, 'an address or a token')
   if (token === undefined) throw new CommandError('--as: the world has no account')
+  if (isEmail(token) && !grants.get(token)) reportNewAccount(server, options, '--as', token)
   const { serveStandardStreams } = await import('../../mcp/gateway.ts')
   const connection = serveStandardStreams(
     ({ headers, ...init }) =>

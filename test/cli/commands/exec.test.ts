@@ -105,6 +105,23 @@ const ASKS_WRONGLY = `const list = (query) => fetch(process.env.FAKE_CALENDAR_UR
     headers: { Authorization: 'Bearer alice@example.com' } })
   list('timeMin=2026-03-02').then(() => list('timeMax=2026-03-02')).then(() => list('singleEvent=true'))`
 
+test.each([
+  [
+    'an account that it lacks is named on stderr',
+    'bobb@example.com',
+    ', so its first use creates it; did you mean "bob@example.com"?',
+  ],
+  ['its own account is not', 'bob@example.com', undefined],
+])('--as with a seed: %s', async (_, email, end) => {
+  const ended = await fakeCalendar(['exec', '--seed', 'team', '--as', email, '--', process.execPath, '--version'])
+
+  expect(ended).toEqual({
+    code: 0,
+    stdout: `${process.version}\n`,
+    stderr: end === undefined ? '' : `fake-calendar: --as: there is no account "${email}"${end}\n`,
+  })
+})
+
 test('each kind of hint is printed once, with its page', async () => {
   const hint = 'FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z'
   expect((await exec(nodeCommand(ASKS_WRONGLY))).stderr.split('\n')).toEqual([

@@ -36,6 +36,17 @@ test('a client of the SDK lists and calls the tools over stdio, and nothing else
   expect(stderr()).toBe('')
 })
 
+test('an account of --as that the world does not have is named on stderr, with the nearest', async () => {
+  const { client, stderr } = await start('--as', NORA.replace('nora', 'norra'))
+  const { structuredContent } = await client.callTool({ name: 'list_calendars', arguments: {} })
+  await client.close()
+
+  expect(structuredContent).toMatchObject({ calendars: [{ id: 'norra@lumen.example.com' }] })
+  expect(stderr()).toBe(
+    'fake-calendar: --as: there is no account "norra@lumen.example.com", so its first use creates it; did you mean "nora@lumen.example.com"?\n',
+  )
+})
+
 test('with --port the calls are seen under /_control, and --mcp-tools serves a recorded list', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'mcp-')), 'tools.json')
   const [first] = TOOLS

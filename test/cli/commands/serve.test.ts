@@ -230,6 +230,34 @@ test('--anonymous sets the account of requests without credentials', async () =>
   expect(calendar).toMatchObject({ id: BOB })
 })
 
+test.each([
+  ['an open server', [], ', so its first use creates it; did you mean "bob@example.com"?'],
+  ['--strict', ['--strict'], '; did you mean "bob@example.com"?'],
+])('an account of --anonymous that no seed has is named on stderr: %s', async (_, options, end) => {
+  const { code, stderr } = await runCommand([
+    '--port',
+    '0',
+    '--seed',
+    'team',
+    '--anonymous',
+    'bobb@example.com',
+    ...options,
+  ])
+
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `fake-calendar: --anonymous: there is no account "bobb@example.com"${end}\n`,
+  })
+})
+
+test.each([
+  ['--quiet', ['--quiet', '--seed', 'team', '--anonymous', 'bobb@example.com']],
+  ['an account of the seed', ['--seed', 'team', '--anonymous', 'Bob@Example.com']],
+  ['no seed', ['--anonymous', 'bob@example.com']],
+])('--anonymous prints nothing on stderr: %s', async (_, options) => {
+  expect(await runCommand(['--port', '0', ...options])).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('without --anonymous a request needs credentials', async () => {
   const { stop, baseUrl } = await serve()
   const { status } = await fetch(`${baseUrl}/calendars/primary`)
