@@ -36,6 +36,7 @@ const DEFERRED = [
   'src/seeds/parseSeed.ts',
   'src/control/functionRows.ts',
   'src/control/expectedFields.ts',
+  'src/control/journal/expectedKeys.ts',
   'src/control/history/diff.ts',
 ]
 

@@ -143,8 +143,9 @@ function requireKnownParts({ where, fields = {} }: ExpectedParts, schema: z.ZodT
     const field = requireKnownPath(path, schema, `${place}.fields`)
     const values = Array.isArray(value) && value.length === 2 ? value : [value]
     for (const one of values.filter((one) => one !== undefined && one !== null)) {
+      if (!field) continue
       requireTextFormat(path.replace(/.*\./, ''), one, `${place}.fields.${path}`)
-      if (field) requireKnownFields(one, field, `${place}.fields.${path}`)
+      requireKnownFields(one, field, `${place}.fields.${path}`)
     }
   }
 }

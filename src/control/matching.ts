@@ -14,8 +14,8 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * Compares the parts of an expected value with an actual one, and returns all comparisons. Objects are compared
- * partially. Each element of an expected array must be present, in any order and among others; an element with an
- * `email` or an `id` is compared with the one that has the same. An empty array expects an empty one, `null` expects no
+ * partially. Each element of an expected array needs an own one, in any order and among others; one with an `email` or an
+ * `id` is compared with the one that has the same. An empty array expects an empty one, `null` expects no
  * value, and a Date expects its instant in any form.
  */
 export function listCriteria(expected: unknown, actual: unknown, path = ''): Criterion[] {
@@ -72,10 +72,31 @@ function compareList(expected: readonly unknown[], actual: unknown, path: string
   const list = actual ?? []
   if (!Array.isArray(list) || expected.length === 0)
     return [{ path, met: Array.isArray(list) && list.length === 0, expected, actual }]
-  return expected.flatMap((element, at) => {
+  const criteria = expected.flatMap((element, at) => {
     const equal = expected.slice(0, at).filter((one) => isEqual(one, element) || isSameKey(one, element))
     return compareElement(element, list, path, equal.length)
   })
+  if (!criteria.every(({ met }) => met)) return criteria
+  const unassigned = findUnassigned(expected, list)
+  return [...criteria, ...unassigned.map((one) => ({ path: `${path}[]`, met: false, expected: one, actual: list }))]
+}
+
+/** Returns the expected elements that get none if each element of the list belongs to one at most (augmenting paths). */
+function findUnassigned(expected: readonly unknown[], list: readonly unknown[]): unknown[] {
+  const owners = new Map<number, number>()
+  const candidates = expected.map((element) =>
+    list.flatMap((one, at) => (compareElement(element, [one], '', 0).every(({ met }) => met) ? [at] : [])),
+  )
+  const assign = (element: number, tried: Set<number>): boolean =>
+    (candidates[element] ?? []).some((at) => {
+      if (tried.has(at)) return false
+      tried.add(at)
+      const owner = owners.get(at)
+      if (owner !== undefined && !assign(owner, tried)) return false
+      owners.set(at, element)
+      return true
+    })
+  return expected.filter((_, element) => !assign(element, new Set()))
 }
 
 /** Compares an element with those of a list. The element is expected once more for each of `before`, which are equal or have its key. */

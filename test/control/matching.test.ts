@@ -22,6 +22,10 @@ test.each<[string, unknown]>([
   ['an element with an id by that id', { labels: [{ id: 'a', name: 'One' }] }],
   ['any one of several elements without an id', { reminders: { overrides: [{ minutes: 60 }] } }],
   ['an array by two of its elements', { recurrence: { contains: ['RRULE:FREQ=DAILY', 'EXDATE:20260310T120000Z'] } }],
+  [
+    'two elements of which the first also matches the other’s',
+    { attendees: [{ responseStatus: { contains: 'e' } }, { email: 'alice@example.com' }] },
+  ],
   ['one of several plain values', { recurrence: ['EXDATE:20260310T120000Z'] }],
   ['a missing field by null, and null by undefined', { location: null, description: undefined }],
   ['an instant in another notation', { start: { dateTime: '2026-03-09T13:00:00+01:00' } }],
@@ -48,6 +52,11 @@ test.each<[string, unknown]>([
   ['a missing person', { attendees: [{ email: 'carol@example.com' }] }],
   ['a missing element', { recurrence: ['RRULE:FREQ=WEEKLY'] }],
   ['fields of different elements', { reminders: { overrides: [{ method: 'popup', minutes: 60 }] } }],
+  [
+    'one person by an address and by an answer',
+    { attendees: [{ email: 'alice@example.com' }, { responseStatus: 'accepted' }] },
+  ],
+  ['one value by two patterns', { recurrence: [{ startsWith: 'RRULE' }, { contains: 'DAILY' }] }],
   ['an object by an array', { start: [] }],
   ['a non-empty array by an empty one', { attendees: [] }],
   ['a missing object', { end: {} }],

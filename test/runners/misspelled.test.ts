@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { MethodPattern } from '../../src/control/request.ts'
 import { assertChanged, assertEvent, assertReceived, assertSent } from '../../src/runners/assertions.ts'
+import { matchers } from '../../src/runners/matchers.ts'
 import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
 
 type World = ReturnType<typeof openCalendar>['fake']
@@ -327,6 +329,152 @@ test.each(MISTAKES)(
     expect(() => assert(fake)).toThrow(message)
   },
 )
+
+/** Keys of calls of `events.insert` unless a method is named, each near to one that the method has. */
+const MISSPELLED_KEYS: readonly [object, string, MethodPattern?][] = [
+  [{ body: { sumary: 'Lunch' } }, 'body: there is no "sumary"; did you mean "summary"?'],
+  [{ body: { sumary: null } }, 'body: there is no "sumary"; did you mean "summary"?'],
+  [{ body: { Summary: 'Lunch' } }, 'body: there is no "Summary"; did you mean "summary"?'],
+  [{ body: { start: { datetime: '' } } }, 'body.start: there is no "datetime"; did you mean "dateTime"?'],
+  [{ body: { attendees: [{ emial: BOB }] } }, 'body.attendees[0]: there is no "emial"; did you mean "email"?'],
+  [
+    { body: { attendees: { contains: [{ emial: BOB }] } } },
+    'body.attendees.contains: there is no "emial"; did you mean "email"?',
+  ],
+  [{ body: { attendee: [] } }, 'body: there is no "attendee"; did you mean "attendees"?'],
+  [{ body: { start: { Date: new Date(0) } } }, 'body.start: there is no "Date"; did you mean "date"?'],
+  [
+    { body: { extendedProperties: { privat: {} } } },
+    'body.extendedProperties: there is no "privat"; did you mean "private"?',
+  ],
+  [{ params: { sendUpdate: 'all' } }, 'params: there is no "sendUpdate"; did you mean "sendUpdates"?'],
+  [{ params: { calendar: ALICE } }, 'params: there is no "calendar"; did you mean "calendarId"?'],
+  [{ params: { field: 'id' } }, 'params: there is no "field"; did you mean "fields"?'],
+  [{ response: { sumary: 'Lunch' } }, 'response: there is no "sumary"; did you mean "summary"?'],
+  [{ response: { error: { mesage: '' } } }, 'response.error: there is no "mesage"; did you mean "message"?'],
+  [
+    { response: { error: { errors: [{ raeson: '' }] } } },
+    'response.error.errors[0]: there is no "raeson"; did you mean "reason"?',
+  ],
+  [{ params: { maxResult: 5 } }, 'params: there is no "maxResult"; did you mean "maxResults"?', 'events.list'],
+  [
+    { response: { items: [{ start: { timezone: '' } }] } },
+    'response.items[0].start: there is no "timezone"; did you mean "timeZone"?',
+    'events.list',
+  ],
+  [{ params: { pagetoken: '' } }, 'params: there is no "pagetoken"; did you mean "pageToken"?', 'calendarList.*'],
+  [
+    { body: { scope: { valeu: ALICE } } },
+    'body.scope: there is no "valeu"; did you mean "value"?',
+    ['acl.insert', 'acl.patch'],
+  ],
+  [{ body: { item: [] } }, 'body: there is no "item"; did you mean "items"?', 'freebusy.query'],
+  [{ body: { adress: '' } }, 'body: there is no "adress"; did you mean "address"?', 'events.watch'],
+]
+
+test.each(MISSPELLED_KEYS)(
+  'a verification of calls with %j throws, with and without a call, and names the nearest',
+  async (where, message, method = 'events.insert') => {
+    const { fake, as } = openCalendar()
+    const expectRefused = () => {
+      for (const times of [undefined, 0, 1, { max: 2 }]) {
+        expect(() => assertReceived(fake, method, where, { times })).toThrow(RangeError)
+        expect(() => assertReceived(fake, method, where, { times })).toThrow(`where.${message}`)
+      }
+      for (const isNot of [false, true])
+        expect(() => matchers.toHaveReceived.call({ isNot }, fake, method, where)).toThrow(`where.${message}`)
+    }
+
+    expectRefused()
+    await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+    await as(ALICE).get('/calendars/primary/events')
+    expectRefused()
+  },
+)
+
+/** Keys that the service ignores, but none that an author meant to write otherwise. */
+const OTHER_KEYS: readonly [object, MethodPattern?][] = [
+  [{ body: { myField: 1, start: { from: '' }, x: 1 } }],
+  [{ body: { extendedProperties: { private: { sumary: '', emial: '' } } } }],
+  [{ body: { guests: [{ emial: BOB }] } }],
+  [{ body: /sumary/ }],
+  [{ body: { attendees: { contains: 'a' } } }],
+  [{ params: { p: 1, myParam: 1, maxAttendee: 1, uploadType: 'media', access_token: 'x', alt: 'json' } }],
+  [{ params: { maxResult: 5 } }, '*'],
+  [{ body: { sumary: '' } }, 'mcp.create_event'],
+  [{ body: { grant: '' } }, ['oauth.token', 'events.insert']],
+  [{ body: { items: [], sumary: '' } }, 'events.delete'],
+  [{ body: { time: '' } }, 'events.*'],
+  [{ params: { timeMan: '' } }, 'events.list'],
+  [{ params: { maxResults: 5, q: 'x' } }, ['events.insert', 'events.list']],
+  [{ response: { error: { code: 400, errors: [{ reason: 'invalid', locationType: 'parameter' }] } } }],
+]
+
+test.each(OTHER_KEYS)('a verification accepts %j, which no call has', async (where, method = 'events.insert') => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+
+  assertReceived(fake, method, where, { times: 0 })
+  expect(matchers.toHaveReceived.call({ isNot: true }, fake, method, where).pass).toBe(false)
+})
+
+test('a misspelled key that the application sent can be verified', async () => {
+  const { fake, as } = openCalendar()
+  const misspelled = { ...hour('2026-03-02', 9), sumary: 'Lunch', attendees: [{ email: BOB, comments: 'x' }] }
+  const insert = (body: object) => as(ALICE).post('/calendars/primary/events?sendUpdate=all', body)
+  await insert(misspelled)
+
+  assertReceived(fake, 'events.insert', { body: { sumary: 'Lunch' }, params: { sendUpdate: 'all' } }, { times: 1 })
+  assertReceived(fake, 'events.insert', { body: { attendees: [{ comments: 'x' }] } })
+  assertReceived(fake, 'events.insert', { body: { sumary: 'Dinner' } }, { times: 0 })
+  assertReceived(fake, 'events.insert', { body: { sumary: 'Lunch' } }, { account: BOB, times: 0 })
+  expect(() => assertReceived(fake, 'events.insert', { body: { sumary: 'Dinner' } })).toThrow('The nearest, call 1')
+  expect(() => fake.calls.verify('events.insert', { body: { summry: 'Lunch' } })).toThrow('did you mean "summary"?')
+  fake.calls.clear()
+  const long = await insert({ locaton: 'Room 1', ...misspelled, description: 'x'.repeat(300_000) })
+  expect(long.status).toBe(400)
+  expect(() => fake.calls.verify('events.insert', { body: { locaton: 'Room 2' } }, { times: 0 })).toThrow(
+    'only the beginning of call 2 is kept',
+  )
+})
+
+test('formats of accounts, paths and dates are those of the own fields of an assertion', () => {
+  const { fake } = openCalendar()
+  for (const name of ['account', 'path', 'date', 'dateTime', 'calendarId']) {
+    const own = { [name]: 'primary' }
+    const field = `extendedProperties.private.${name}`
+    fake.diff().verify([{ kind: 'event', fields: { [field]: 'primary' }, times: 0 }])
+    fake.diff().verify([{ kind: 'event', where: { extendedProperties: { shared: own } }, times: 0 }])
+    fake.diff().verify([{ fields: { [field]: [null, 'primary'] }, times: 0 }])
+    assertEvent(fake, { extendedProperties: { private: own } }, { times: 0 })
+    assertReceived(fake, 'events.insert', { body: own, response: own, params: own }, { times: 0 })
+  }
+  expect(() => fake.diff().verify([{ fields: { 'start.date': 'primary' }, times: 0 }])).toThrow(
+    '[0].fields.start.date: give a date',
+  )
+})
+
+test('each element of an expected list is another guest', async () => {
+  const { fake, as } = openCalendar()
+  const invite = (...attendees: object[]) =>
+    as(ALICE).post('/calendars/primary/events', { ...hour('2026-03-02', 9), attendees })
+  const bob = { email: BOB }
+  const accepted = { responseStatus: 'accepted' }
+  await invite({ ...bob, ...accepted })
+
+  assertReceived(fake, 'events.insert', { body: { attendees: [bob] } })
+  assertReceived(fake, 'events.insert', { body: { attendees: [accepted] } })
+  for (const attendees of [
+    [bob, accepted],
+    [accepted, bob],
+  ]) {
+    const expected = { body: { attendees } }
+    expect(() => assertReceived(fake, 'events.insert', expected)).toThrow('body.attendees[]: expected')
+    assertReceived(fake, 'events.insert', expected, { times: 0 })
+  }
+  await invite({ ...bob, ...accepted }, { email: ALICE, ...accepted })
+  assertReceived(fake, 'events.insert', { body: { attendees: [accepted, bob] } }, { times: 1 })
+})
 
 test('equal elements of an expected list are expected as often as they are listed', async () => {
   const { fake, as } = openCalendar()

@@ -147,6 +147,10 @@ def test_patterns_and_times_can_be_sent(calendar, control):
         (lambda control: control.faults.add(on="events.lst", do={"hang": True}), 'did you mean "events.list"?'),
         (lambda control: control.clock.set(datetime.datetime(2026, 3, 2)), "2026-03-02T00:00:00 has no time zone"),
         (lambda control: control.seed({"accounts": {1, 2}}), "a set cannot be sent to the fake: {1, 2}"),
+        (
+            lambda control: control.calls.verify("events.insert", {"body": {"sumary": "Lunch"}}, times=0),
+            'where.body: there is no "sumary"; did you mean "summary"?',
+        ),
         (lambda control: control.restore("none"), 'there is no snapshot "none"'),
     ],
 )

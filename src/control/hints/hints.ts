@@ -87,7 +87,16 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
   })
 }
 
-const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
+export const UNDOCUMENTED = [
+  'access_token',
+  'alt',
+  '$.xgafv',
+  '$prettyPrint',
+  '$alt',
+  'callback',
+  'maxAttendee',
+  'uploadType',
+]
 
 function findUnknownParameters(query: URLSearchParams, { params }: HintedMethod): string[] {
   return [...new Set(query.keys())].filter(

@@ -7,6 +7,7 @@ import { isObject } from '../../schema/values/json.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { requireKnownFields } from '../expectedFields.ts'
 import { HINTS } from '../hints/table.ts'
+import { requireSpelledKeys } from '../journal/expectedKeys.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
 import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
@@ -194,11 +195,11 @@ export const calls = {
       const { min } = withErrorField('times', () => toCountRange(times))
       const filter = parseCallFilter(input, min === 0)
       requireKnownFault(context, input.where?.fault)
-      return withErrorField('where', () =>
-        verifyCalls(requireJournal(context), { ...filter, method: input.method, times }, () =>
-          listOtherJournals(context),
-        ),
-      )
+      const journal = requireJournal(context)
+      return withErrorField('where', () => {
+        requireSpelledKeys(filter, journal)
+        return verifyCalls(journal, { ...filter, method: input.method, times }, () => listOtherJournals(context))
+      })
     },
     reply: (calls) => ({ verified: true, calls }),
   }),

@@ -75,10 +75,31 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 export function findNearest(text: string, known: readonly string[]): string | undefined {
   const short = text.slice(0, 100)
   const meant = [...listMeanings(short), ...listCompletions(short, known)].find((one) => known.includes(one))
-  if (meant !== undefined) return meant
-  const distances = known.map((one) => ({ one, edits: distance(short.toLowerCase(), one.toLowerCase()) }))
-  return distances.sort((a, b) => a.edits - b.edits)[0]?.one
+  return meant ?? rankByDistance(short, known)[0]?.one
 }
+
+const MAX_MISSPELLED_EDITS = 2
+
+/**
+ * Returns the known name that a text misspells: another name, its beginning, or at most two edits in more than twice as many
+ * letters. Undefined if it is as near to several.
+ */
+export function findMisspelled(text: string, known: readonly string[]): string | undefined {
+  const short = text.slice(0, 100)
+  const meant = listMeanings(short).filter((one) => known.includes(one))
+  const completions = listCompletions(short, known)
+  const only = [meant, completions].find(({ length }) => length === 1)
+  if (only) return only[0]
+  const [first, second] = rankByDistance(short, known)
+  if (!first || first.edits === second?.edits) return undefined
+  const isNear = first.edits <= MAX_MISSPELLED_EDITS && first.edits * 2 < short.length
+  return isNear ? first.one : undefined
+}
+
+const rankByDistance = (text: string, known: readonly string[]): { one: string; edits: number }[] =>
+  known
+    .map((one) => ({ one, edits: distance(text.toLowerCase(), one.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)
 
 /** Returns the message for an unknown name: `there is no method "event.list"; did you mean "events.list"?`. */
 export function describeUnknownName(name: string, known: readonly string[], noun = ''): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearest } from '../../../src/schema/values/nearest.ts'
+import { findMisspelled, findNearest } from '../../../src/schema/values/nearest.ts'
 import { openCalendar } from '../../support/calendar.ts'
 
 const suggestionOf = (act: () => unknown): string | undefined => {
@@ -83,4 +83,23 @@ test('an alias counts only if what it means is known', () => {
 
 test.each(['constructor', 'valueOf', 'toString', '__proto__'])('%s has a nearest name like any other word', (word) => {
   expect(findNearest(word, ['calls', 'faults'])).toMatch(/calls|faults/)
+})
+
+test.each([
+  ['summry', 'summary'],
+  ['SUMMARY', 'summary'],
+  ['muster', undefined],
+  ['description', undefined],
+  ['timeMix', undefined],
+  ['timeMaxx', 'timeMax'],
+  ['time', undefined],
+  ['p', undefined],
+  ['dne', undefined],
+  ['guest', undefined],
+  ['guests', undefined],
+  ['event', 'eventId'],
+  ['recur', 'recurrence'],
+])('%s misspells %s', (name, meant) => {
+  const known = ['summary', 'timeMin', 'timeMax', 'q', 'end', 'guestsCanModify', 'guestsCanInvite', 'eventId', 'recurrence'] // biome-ignore format: one line
+  expect(findMisspelled(name, known)).toBe(meant)
 })

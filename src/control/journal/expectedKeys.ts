@@ -1,0 +1,103 @@
+import type { Endpoint } from '../../api/endpoint.ts'
+import { api } from '../../api/index.ts'
+import type { JsonSchema } from '../../schema/jsonSchema.ts'
+import { STANDARD } from '../../schema/params.ts'
+import { SCHEMAS } from '../../schema/schemas.ts'
+import { isObject } from '../../schema/values/json.ts'
+import { describeUnknownName, findMisspelled } from '../../schema/values/nearest.ts'
+import { UNDOCUMENTED } from '../hints/hints.ts'
+import { isConditions, isDate } from '../matching.ts'
+import { isSelected, matchesMethod } from '../request.ts'
+import type { Journal } from './journal.ts'
+import { toFullCall } from './recordedCall.ts'
+import type { CallFilter } from './search.ts'
+
+/**
+ * Throws a RangeError for a key that misspells one of the methods' parameters, body or response, unless a call contains it.
+ * Another unknown key is valid, because the service ignores what clients send besides.
+ */
+export function requireSpelledKeys({ method = '*', where = {} }: CallFilter, journal: Journal): void {
+  const endpoints = findEndpoints([method].flat())
+  const calls = () =>
+    journal
+      .listEntries()
+      .filter((entry) => isSelected(entry, { method }))
+      .map((entry) => toFullCall(entry, journal.world))
+  for (const part of ['params', 'body', 'response'] as const) {
+    const schemas = endpoints.map((endpoint) => toSchema(endpoint, part))
+    requireKeys(where[part], { path: `where.${part}`, schemas, find: () => calls().map((call) => call[part]) })
+  }
+}
+
+/** Returns none if a pattern includes others than methods of the service. */
+function findEndpoints(patterns: readonly string[]): Endpoint[] {
+  const found = patterns.map((pattern) => api.filter(({ id }) => matchesMethod(pattern, id.slice('calendar.'.length))))
+  return patterns.includes('*') || found.some(({ length }) => length === 0) ? [] : found.flat()
+}
+
+const toProperties = (names: readonly string[]): JsonSchema => ({
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+})
+
+const ERROR_ITEM = toProperties(['domain', 'reason', 'message', 'locationType', 'location', 'extendedHelp'])
+const ERROR = {
+  properties: {
+    ...toProperties(['code', 'message', 'status', 'details']).properties,
+    errors: { items: ERROR_ITEM },
+  },
+} as const satisfies JsonSchema
+
+function toSchema({ params, request, response }: Endpoint, part: 'params' | 'body' | 'response'): JsonSchema {
+  if (part === 'params') return toProperties([...Object.keys({ ...params, ...STANDARD }), ...UNDOCUMENTED])
+  if (part === 'body') return SCHEMAS[request ?? ''] ?? {}
+  return { properties: { ...SCHEMAS[response ?? '']?.properties, error: ERROR } }
+}
+
+/** A place in calls: its schemas, by method, and a function that returns its values. */
+type Place = { readonly path: string; readonly schemas: readonly JsonSchema[]; find(): readonly unknown[] }
+
+function requireKeys(expected: unknown, place: Place): void {
+  if (isConditions(expected)) {
+    const { contains } = expected as { contains?: unknown }
+    for (const one of [contains ?? []].flat()) requireKeys(one, toElement(place, '.contains'))
+  } else if (Array.isArray(expected))
+    for (const [at, one] of expected.entries()) requireKeys(one, toElement(place, `[${at}]`))
+  else if (isObject(expected) && !isDate(expected))
+    for (const [name, part] of Object.entries(expected)) {
+      requireKey(name, place)
+      requireKeys(part, toMember(place, name))
+    }
+}
+
+function requireKey(name: string, { path, schemas, find }: Place): void {
+  if (schemas.some(({ additionalProperties }) => additionalProperties)) return
+  const known = [...new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)))]
+  const nearest = known.includes(name) ? undefined : findMisspelled(name, known)
+  if (nearest === undefined || find().some((value) => hasKey(value, name))) return
+  throw new RangeError(`${path}: ${describeUnknownName(name, [nearest])}`)
+}
+
+/** A body or a response that was cut is text. */
+const hasKey = (value: unknown, name: string): boolean =>
+  typeof value === 'string' ? value.includes(JSON.stringify(name)) : isObject(value) && Object.hasOwn(value, name)
+
+const resolve = (schema: JsonSchema | undefined): JsonSchema[] => {
+  const found = schema?.$ref === undefined ? schema : SCHEMAS[schema.$ref]
+  return found ? [found] : []
+}
+
+const toElement = ({ path, schemas, find }: Place, step: string): Place => ({
+  path: path + step,
+  schemas: schemas.flatMap(({ items }) => resolve(items)),
+  find: () => find().flat(),
+})
+
+const toMember = ({ path, schemas, find }: Place, name: string): Place => ({
+  path: `${path}.${name}`,
+  schemas: schemas.flatMap(({ properties = {}, additionalProperties }) =>
+    resolve(Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
+  ),
+  find: () => find().map((value) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : toText(value))),
+})
+
+const toText = (value: unknown): unknown => (typeof value === 'string' ? value : undefined)
