@@ -103,6 +103,7 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
     }
   }
   const call: CallFunction = async (own, given) => {
+    rejectUndefinedParts(own, given)
     const response = await send(`${worldUrl}/_control/functions/${own}`, {
       method: 'POST',
       headers: {
@@ -206,6 +207,40 @@ function toError(status: number, name: string, { error, message }: Record<string
   if (status === 417) return new VerificationError(text)
   if (status === 400 && (name === 'seed' || name === 'replace')) return new SeedError(text)
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
+}
+
+type Selection = { where?: { params?: unknown; body?: unknown } } | undefined
+
+/** Throws a RangeError for an undefined part of what a function expects, because JSON drops it, so that more would match. */
+function rejectUndefinedParts(name: string, given: readonly unknown[]): void {
+  const [first, second, third] = given
+  if (name === 'calls.verify') rejectUndefined(second, 'where')
+  if (name === 'calls' || name === 'calls.until')
+    rejectUndefined(((name === 'calls' ? second : third) as Selection)?.where, 'where')
+  if (name === 'faults.add') {
+    const { params, body } = (first as Selection)?.where ?? {}
+    rejectUndefined(params, 'where.params')
+    rejectUndefined(body, 'where.body')
+  }
+  if (name !== 'diff.verify' || !Array.isArray(first)) return
+  for (const [at, expected] of (first as readonly ExpectedChange[]).entries()) {
+    const { where, fields, kind: _, change: __, times: ___, ...parts } = Object(expected) as ExpectedChange
+    for (const [part, value] of Object.entries(parts))
+      if (value === undefined) throw new RangeError(`[${at}].${part}: is undefined; leave it out to expect any`)
+    rejectUndefined(where, `[${at}].where`)
+    rejectUndefined(fields, `[${at}].fields`)
+  }
+}
+
+function rejectUndefined(expected: unknown, path: string): void {
+  if (typeof expected !== 'object' || expected === null || 'asymmetricMatch' in expected) return
+  for (const [name, part] of Object.entries(expected)) {
+    const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`
+    // In a list, undefined becomes null.
+    if (part === undefined && !Array.isArray(expected))
+      throw new RangeError(`${at}: is undefined; give null to expect no value`)
+    rejectUndefined(part, at)
+  }
 }
 
 /**

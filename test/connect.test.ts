@@ -338,6 +338,51 @@ describe('a running server and a fake in process', () => {
     await expect(away.reset()).rejects.toThrow('no server at http://127.0.0.1:8787: connect ECONNREFUSED')
   })
 
+  test.each<[string, (world: RemoteWorld) => Promise<unknown>]>([
+    ['where.body', (world) => world.calls.verify('events.insert', { body: undefined })],
+    ['where.params.q', (world) => world.calls.verify('events.list', { params: { q: undefined } })],
+    ['where.body.attendees[0].email', (world) => world.calls.verify('*', { body: { attendees: [{ email: undefined }] } })],
+    ['where.body', (world) => world.calls('*', { where: { body: undefined } })],
+    ['where.params.q', (world) => world.calls.until('*', 1, { where: { params: { q: undefined } }, timeout: '1s' })],
+    ['[0].where.location', (world) => world.diff().then((diff) => diff.verify([{ where: { location: undefined } }]))],
+    ['[0].fields.location', (world) => world.diff().then((diff) => diff.verify([{ fields: { location: undefined } }]))],
+    ['where.body.id', (world) => world.faults.add({ on: '*', where: { body: { id: undefined } }, do: { status: 500 } })],
+  ])('an expected part %s that is undefined is refused, because it would vanish', async (path, act) => {
+    const refused = act(connect(url, { world: 'undefined', controlToken: 'secret' }))
+
+    await expect(refused).rejects.toBeInstanceOf(RangeError)
+    await expect(refused).rejects.toThrow(/^[^\n]*: is undefined; give null to expect no value$/)
+    await expect(refused).rejects.toThrow(path)
+  }) // biome-ignore format: a table
+
+  test('a body or a parameter that is expected to be missing is null at a server, and may be undefined in process', async () => {
+    const remote = connect(url, { world: 'missing', controlToken: 'secret' })
+    onTestFinished(() => fake.world('missing').delete())
+    await insert(remote)
+    await remote.request(`${EVENTS}?q=Lunch`, { headers })
+    const local = fake.world('missing')
+
+    expect(() => local.calls.verify('events.insert', { body: undefined })).toThrow(VerificationError)
+    expect(() => local.calls.verify('events.list', { params: { q: undefined } })).toThrow(VerificationError)
+    expect(local.calls.verify('events.list', { body: undefined })).toHaveLength(1)
+    await expect(remote.calls.verify('events.insert', { body: null })).rejects.toThrow(VerificationError)
+    await expect(remote.calls.verify('events.list', { params: { q: null } })).rejects.toThrow(VerificationError)
+    expect(await remote.calls.verify('events.list', { body: null })).toHaveLength(1)
+  })
+
+  test('options that are undefined count as missing in process and at a server, but an undefined id of a change is refused', async () => {
+    const [local, remote] = await runBoth(async function* (world) {
+      await insert(world)
+      yield (await world.calls('events.insert', { account: undefined, where: undefined })).length
+      yield (await world.calls.verify('events.insert', {}, { times: undefined, account: undefined })).length
+      yield (await (await world.diff()).verify([{ kind: 'event', times: undefined }])).length
+      yield await (async () => (await world.diff()).verify([{ kind: 'event', id: undefined }]))().catch(String)
+    })
+
+    expect(remote).toEqual(local)
+    expect(remote).toEqual([1, 1, 1, 'RangeError: [0].id: is undefined; leave it out to expect any'])
+  })
+
   test('a request that cannot be sent is a TypeError', async () => {
     const world = connect(url, { controlToken: 'secret' })
 
