@@ -227,10 +227,11 @@ export class WorldRegistry {
     this.requireAllowedName(to)
     const hosted = this.#hosted.get(name)
     if (!hosted) return
+    const former = this.#nextEpoch(name)
+    hosted.world.rename(to, this.#nextEpoch(to)) // first, because a failed write must leave the registry as it was
     this.remove(to)
-    this.#epochs.set(name, this.#nextEpoch(name))
+    this.#epochs.set(name, former)
     this.#hosted.delete(name)
-    hosted.world.rename(to, this.#nextEpoch(to))
     this.#count += 1
     hosted.name = to
     hosted.number = this.#count

@@ -116,8 +116,10 @@ export class World {
   /** Sync tokens stay valid. New tokens and the channels name the world by its new name. */
   rename(name: string, resetCount: number): void {
     const { counters } = this.#store
-    setEpoch(this.#store, continueEpoch(firstEpoch(name, resetCount), epochOf(this.#store), counters.revision))
-    counters.revision += 1
+    this.#store.transaction(() => {
+      setEpoch(this.#store, continueEpoch(firstEpoch(name, resetCount), epochOf(this.#store), counters.revision))
+      counters.revision += 1
+    })
     this.controls.rename(name)
   }
 
