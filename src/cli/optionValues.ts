@@ -57,10 +57,21 @@ export function readAccessTokens(
 ): string[] {
   const { token = [], 'token-file': files = [] } = values
   const given = [
-    ...token.map((text) => requireText('--token', text, 'an access token')),
-    ...files.flatMap((file) => readTokens('--token-file', file)),
+    ...token.map((text) => requireAccessToken('--token', requireText('--token', text, 'an access token'))),
+    ...files.flatMap((file) => readTokens('--token-file', file).map((one) => requireAccessToken(file, one))),
   ]
-  return given.length > 0 ? given : (env.FAKE_CALENDAR_TOKEN ?? '').split(/\s+/).filter(Boolean)
+  if (given.length > 0) return given
+  const listed = (env.FAKE_CALENDAR_TOKEN ?? '').split(/\s+/).filter(Boolean)
+  return listed.map((one) => requireAccessToken('FAKE_CALENDAR_TOKEN', one))
+}
+
+/** Without it, the error of the header Authorization would contain the token. */
+function requireAccessToken(source: string, token: string): string {
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new CommandError(
+      `${source}: not an access token: it contains a space, a line break or a character that is not ASCII`,
+    )
+  return token
 }
 
 export const TOKEN_OPTIONS = {

@@ -14,8 +14,8 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * Compares the parts of an expected value with an actual one, and returns all comparisons. Objects are compared
- * partially. Each element of an expected array needs an own one, in any order and among others; one with an `email` or an
- * `id` is compared with the one that has the same. An empty array expects an empty one, `null` expects no
+ * partially. Each element of an expected array needs an element of its own, in any order and among others; one with an
+ * `email` or an `id` is compared with the one that has the same. An empty array expects an empty one, `null` expects no
  * value, and a Date expects its instant in any form.
  */
 export function listCriteria(expected: unknown, actual: unknown, path = ''): Criterion[] {
@@ -81,7 +81,7 @@ function compareList(expected: readonly unknown[], actual: unknown, path: string
   return [...criteria, ...unassigned.map((one) => ({ path: `${path}[]`, met: false, expected: one, actual: list }))]
 }
 
-/** Returns the expected elements that get none if each element of the list belongs to one at most (augmenting paths). */
+/** Assigns each element of the list to one expected element at most, by augmenting paths. Returns those without one. */
 function findUnassigned(expected: readonly unknown[], list: readonly unknown[]): unknown[] {
   const owners = new Map<number, number>()
   const candidates = expected.map((element) =>

@@ -291,13 +291,19 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     await expect.poll(() => form.getByLabel('Reminders', { exact: true }).inputValue()).toBe(tooMany)
   })
 
-  test('the form writes the changed fields alone, and keeps later changes of others', async () => {
+  /** Opens the form of lunch, with another location that is not saved. */
+  async function openFilledForm() {
     const { open, as } = await inspected({ seed: LUNCH })
     const page = await open('calendar', { ...DAY, expectsErrors: true })
     await eventNamed(page, 'Lunch').click()
     await page.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
     await form.getByLabel('Location').fill('Room 2')
+    return { page, form, as }
+  }
+
+  test('the form writes the changed fields alone, and keeps later changes of others', async () => {
+    const { page, form, as } = await openFilledForm()
     const changed = { summary: 'Brunch', location: 'Room 3' }
     expect((await as(ALICE).patch(`${EVENTS}/lunch`, changed)).status).toBe(200)
     await form.getByRole('button', { name: 'Save' }).click()
@@ -307,12 +313,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
   })
 
   test('a form of an event that was changed since stays filled, and can be reloaded', async () => {
-    const { open, as } = await inspected({ seed: LUNCH })
-    const page = await open('calendar', { ...DAY, expectsErrors: true })
-    await eventNamed(page, 'Lunch').click()
-    await page.getByRole('button', { name: 'Edit' }).click()
-    const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
-    await form.getByLabel('Location').fill('Room 2')
+    const { page, form, as } = await openFilledForm()
     const changed = await as(ALICE).patch(`${EVENTS}/lunch`, { summary: 'Brunch', location: 'Room 3' })
     expect(changed.status).toBe(200)
     await form.getByRole('button', { name: 'Save' }).click()
@@ -332,12 +333,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
   })
 
   test('a form of an event that was deleted since stays filled', async () => {
-    const { open, as } = await inspected({ seed: LUNCH })
-    const page = await open('calendar', { ...DAY, expectsErrors: true })
-    await eventNamed(page, 'Lunch').click()
-    await page.getByRole('button', { name: 'Edit' }).click()
-    const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
-    await form.getByLabel('Location').fill('Room 2')
+    const { form, as } = await openFilledForm()
     expect((await as(ALICE).delete(`${EVENTS}/lunch`)).status).toBe(204)
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByRole('alert').getByText('The event was deleted since you opened it.').waitFor()

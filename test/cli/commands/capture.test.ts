@@ -80,6 +80,16 @@ test.each([
   ],
   ['an unknown token', ['--token', 'nobody'], /^--token: the token is not accepted \(401/],
   ['an empty token', ['--token', ''], /^--token: it is empty/],
+  [
+    'a token of two lines',
+    ['--token', 'ya29.\nsecret'],
+    /^--token: not an access token: it contains a space, a line break or/,
+  ],
+  [
+    'a token that was copied cut',
+    ['--token', 'ya29.secre…'],
+    /^--token: not an access token: it contains a space, a line break or/,
+  ],
   ['an empty file name', ['--token', 'ya29.secret', '-o', ''], /^--out: it is empty \(expected a file\)$/],
   ['an empty calendar', ['--token', 'ya29.secret', '--calendar', ''], /^--calendar: it is empty \(expected an id\)$/],
   [

@@ -16,6 +16,14 @@ import { type GridEvent, mergeCopies, toGridEvents } from '../calendar/eventAppe
 import { toTimeRange } from '../calendar/useEvents.ts'
 import { findVisibleDates } from '../calendar/views.ts'
 
+/** A request with the writes that it made. A tool call has those of its requests. */
+type Step = {
+  call: RecordedCall
+  changes: readonly HistoricChange[]
+  /** The revision before the first write of a later request. Undefined if there is none. */
+  until: number | undefined
+}
+
 function useSteps(world: string): Query<readonly Step[]> {
   return useLoader(`steps of ${world}`, async (signal) => {
     const options = { world, signal }
@@ -89,19 +97,11 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
   )
 }
 
-/** A request with the writes that it made. A tool call has those of its requests. */
-export type Step = {
-  call: RecordedCall
-  changes: readonly HistoricChange[]
-  /** The revision before the first write of a later request. Undefined if there is none. */
-  until: number | undefined
-}
-
 /** Below it, one day is shown. */
 const NARROW_PX = 600
 
 /** The calendars of the caller as they were after the last of the steps, on the days of the latest changed event. */
-export function StepCalendar({ world, steps }: { world: string; steps: readonly Step[] }) {
+function StepCalendar({ world, steps }: { world: string; steps: readonly Step[] }) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()
   const [opened, setOpened] = useState<GridEvent>()
