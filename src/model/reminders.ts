@@ -102,14 +102,15 @@ export function separateReminders(
   const { world, calendar, caller } = reader
   const { email = '' } = caller
   if (isReminderHolder(world, calendar.id, current ?? composed, email)) return { composed, ownReminders: undefined }
-  const before = current ?? { ...composed, reminders: { useDefault: true } }
+  const inRecord = current ? current.reminders : { useDefault: true }
+  const known = current ? remindersOf(reader, current) : inRecord
   const takesDefaults = composed.start.date !== undefined && composed.reminders?.useDefault
   const reminders = takesDefaults
     ? allDayReminders(world, calendar.id, email)
     : (composed.reminders ?? defaultReminders(composed))
-  const isChanged = JSON.stringify(reminders) !== JSON.stringify(remindersOf(reader, before as RemindableEvent))
+  const isChanged = JSON.stringify(reminders) !== JSON.stringify(known)
   const ownReminders = isChanged ? { key: reminderKey(calendar.id, composed.id, email), reminders } : undefined
-  return { composed: { ...composed, reminders: before.reminders }, ownReminders }
+  return { composed: { ...composed, reminders: inRecord }, ownReminders }
 }
 
 /** `reminders` are those in the event record on `to`, `remindersToStore` those that are stored apart. Stores nothing. */

@@ -159,6 +159,20 @@ test.each(['our team', 'team/a'])(
   },
 )
 
+test.each([undefined, { useDefault: false }])(
+  'a writer who inserted an all-day event with the reminders %j keeps them when it becomes timed',
+  async (reminders) => {
+    const acl = [{ role: 'writer' as const, scope: { type: 'user' as const, value: BOB } }]
+    const { as } = open({ ...seed, calendars: [{ id: ALICE, acl }] })
+    const path = `/calendars/${ALICE}/events`
+    await as(BOB).post(path, { id: 'lunch', ...day('2026-03-02', '2026-03-03'), reminders })
+    const { start, end } = hour('2026-03-02')
+    const toTimed = { start: { ...start, date: null }, end: { ...end, date: null } }
+
+    expect((await as(BOB).patch(`${path}/lunch`, toTimed)).reminders).toEqual({ useDefault: false })
+  },
+)
+
 test.each(['our team', 'team/a'])('sync tokens of the calendar "%s" can be expired alone', async (calendarId) => {
   const { fake, as } = open({ ...seed, calendars: [{ id: calendarId, owner: ALICE }] })
   const path = `/calendars/${encodeURIComponent(calendarId)}/events`
