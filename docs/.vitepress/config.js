@@ -75,6 +75,7 @@ export default {
         'browser',
         'programs',
         'ci',
+        'mcp',
         'agents',
         'scaling',
       ]),

@@ -7,7 +7,7 @@ import { COMMAND, serve } from '../support/command.ts'
 import { NORA } from '../support/mcp.ts'
 import { blocks } from '../support/pages.ts'
 
-const PAGE = 'docs/guides/agents.md'
+const PAGE = 'docs/guides/mcp.md'
 type Configuration = { command?: string; args?: string[]; url?: string; headers?: Record<string, string> }
 
 /** The configurations of hosts on the page: one for a command, one for an address. */
