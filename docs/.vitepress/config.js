@@ -92,6 +92,7 @@ export default {
       ]),
       group('The book of facts', 'behaviour', ['README', ...CHAPTERS], { collapsed: true }),
       group('Explanation', 'explanation', ['accuracy', 'architecture', 'decisions', 'performance']),
+      page('contributing/recipes.md'),
       page('troubleshooting.md'),
     ],
   },
