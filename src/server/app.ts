@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { HonoBase } from 'hono/hono-base'
-import { TrieRouter } from 'hono/router/trie-router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
 import { listHints } from '../control/hints/hints.ts'
 import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
@@ -46,9 +47,9 @@ async function answer(context: RequestContext): Promise<Response> {
 type RouteContext = Context<{ Bindings: RequestContext }>
 type Handler = (context: RequestContext, c: RouteContext) => Awaitable<ApiResponse | Response>
 
-/** Hono's default router compiles all routes to regular expressions, which delays the first response. */
+/** The router is named, because Hono's own choice would be a slower one, silently, for paths that this one cannot match. */
 export const app = new HonoBase<{ Bindings: RequestContext }>({
-  router: new TrieRouter(),
+  router: new RegExpRouter(),
   getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
@@ -95,11 +96,29 @@ function notFound(context: RequestContext): Response {
 
 // The methods of the service.
 
+/** `POST events/import`, `quickAdd` and `watch`, which share a route because the router cannot match them beside `events/:eventId/move`. */
+const namedEventMethods = new Map<string, Endpoint>()
+
 for (const endpoint of api) {
+  const [, name] = /^\/calendars\/\{calendarId\}\/events\/(\w+)$/.exec(endpoint.path) ?? []
+  if (name !== undefined) {
+    namedEventMethods.set(name, endpoint)
+    continue
+  }
   const path = SERVICE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const call: Handler = (context) => callMethod(context, endpoint, context.record.pathParams)
-  route([endpoint.verb], path, call, 'unknown')
+  route([endpoint.verb], path, (context) => callMethod(context, endpoint, context.record.pathParams), 'unknown')
 }
+
+route(
+  ['POST'],
+  `${SERVICE_PATH}/calendars/:calendarId/events/:name`,
+  (context) => {
+    const { name = '', ...pathParams } = context.record.pathParams
+    const endpoint = namedEventMethods.get(name)
+    return endpoint ? callMethod(context, endpoint, pathParams) : notFound(context)
+  },
+  'unknown',
+)
 
 // The other routes. Their modules are loaded on first use, because most programs only call the service.
 
