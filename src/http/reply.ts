@@ -68,8 +68,11 @@ type ResponseClass = { Response?: typeof Response | undefined }
 /** On a socket the class is the adapter's own, which is written without being read. */
 export const toResponse = (
   { status, headers, text }: ApiResponse,
-  { Response: ResponseOf = Response }: ResponseClass = {},
-): Response => new ResponseOf(text === null ? null : toPayload(text), { status, headers })
+  { Response: SocketResponse }: ResponseClass = {},
+): Response =>
+  SocketResponse
+    ? new SocketResponse(text === null ? null : toPayload(text, takeBuffer), { status, headers })
+    : new Response(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {
   status?: number
@@ -119,8 +122,8 @@ export class TextParts {
     this.length = parts.reduce((sum, part) => sum + sizeOf(part), 0)
   }
 
-  bytes(): Buffer<ArrayBuffer> {
-    const bytes = Buffer.allocUnsafe(this.length)
+  bytes(take: TakeBuffer = Buffer.allocUnsafe): Buffer<ArrayBuffer> {
+    const bytes = take(this.length)
     let at = 0
     for (const part of this.#parts) {
       if (typeof part === 'string') at += bytes.write(part, at)
@@ -156,7 +159,30 @@ const sizeOf = (part: string | Buffer): number => (typeof part === 'string' ? Bu
 
 export type Text = string | TextParts
 
-export const toPayload = (text: Text): string | Buffer<ArrayBuffer> => (typeof text === 'string' ? text : text.bytes())
+export const toPayload = (text: Text, take?: TakeBuffer): string | Buffer<ArrayBuffer> =>
+  typeof text === 'string' ? text : text.bytes(take)
+
+type TakeBuffer = (length: number) => Buffer<ArrayBuffer>
+
+const MIN_REUSED_BYTES = 16_384
+const MAX_REUSED_BYTES = 1_048_576
+const MAX_IDLE_BUFFERS = 8
+/** Buffers for the bodies of sockets. A new one for each page took a quarter of its cost. */
+const idleBuffers: Buffer<ArrayBuffer>[] = []
+const lentMemory = new WeakSet<ArrayBufferLike>()
+
+function takeBuffer(length: number): Buffer<ArrayBuffer> {
+  if (length < MIN_REUSED_BYTES || length > MAX_REUSED_BYTES) return Buffer.allocUnsafe(length)
+  const whole = idleBuffers.pop() ?? Buffer.allocUnsafeSlow(MAX_REUSED_BYTES)
+  lentMemory.add(whole.buffer)
+  return whole.subarray(0, length)
+}
+
+/** Lets the buffer of a body be used again, once the socket has sent it. Other buffers are ignored. */
+export function releaseBuffer({ buffer }: Buffer): void {
+  const isLent = lentMemory.delete(buffer)
+  if (isLent && idleBuffers.length < MAX_IDLE_BUFFERS) idleBuffers.push(Buffer.from(buffer as ArrayBuffer))
+}
 
 export const toText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { type ApiResponse, toText } from './reply.ts'
+import { type ApiResponse, releaseBuffer, toText } from './reply.ts'
 
 /** Reports an error, and returns the response to send in place of the other. */
 export type ErrorHandler = (error: unknown, request: { method?: string; url?: string }) => ApiResponse
@@ -24,6 +24,8 @@ export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHa
     }
 
     override end(...chunk: unknown[]): this {
+      const [body] = chunk
+      if (body instanceof Buffer) this.once('finish', () => releaseBuffer(body))
       return this.#body === undefined ? super.end(...(chunk as [string])) : super.end(this.#body)
     }
   }

@@ -187,39 +187,54 @@ test('a connection stays open for 65 seconds between requests, and the response 
   expect(sent).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=65' })
 })
 
-test('concurrent pages keep their bytes, for clients that read at once, late or never', async () => {
-  const day = (nth: number) => new Date(Date.UTC(2026, 2, 1 + nth)).toISOString().slice(0, 10)
-  const eventsOf = (character: string) =>
-    Array.from({ length: 600 }, (_, nth) => ({
-      description: character.repeat(8000),
-      start: { date: day(nth) },
-      end: { date: day(nth + 1) },
+// Pages of 0.8 MB are written to buffers that are used again, those of 4.8 MB are not.
+test.each([100, 600])(
+  'concurrent pages of %i events keep their bytes, for clients that read at once, late or never',
+  async (length) => {
+    const day = (nth: number) => new Date(Date.UTC(2026, 2, 1 + nth)).toISOString().slice(0, 10)
+    const eventsOf = (character: string) =>
+      Array.from({ length }, (_, nth) => ({
+        description: character.repeat(8000),
+        start: { date: day(nth) },
+        end: { date: day(nth + 1) },
+      }))
+    const calendars = ['a', 'b', 'c'].map((character) => ({
+      id: `${character}@group.calendar.google.com`,
+      owner: ALICE,
+      events: eventsOf(character),
     }))
-  const calendars = ['a', 'b', 'c'].map((character) => ({
-    id: `${character}@group.calendar.google.com`,
-    owner: ALICE,
-    events: eventsOf(character),
-  }))
-  const { fake } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars } })
-  const paths = calendars.map(({ id }) => `/calendar/v3/calendars/${encodeURIComponent(id)}/events?maxResults=600`)
-  const expected = await Promise.all(paths.map(async (path) => (await fake.request(path, { headers })).text()))
-  const { port } = await fake.listen()
-  const agent = new Agent({ keepAlive: true })
-  const open = async (path: string) => {
-    const sent = request({ host: '127.0.0.1', port, path, headers, agent }).end()
-    const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    return response
-  }
-  const read = async (response: IncomingMessage) => Buffer.concat(await response.toArray()).toString()
-  try {
-    const late = await Promise.all([...paths, ...paths].map(open))
-    const left = await Promise.all(paths.map(open))
-    for (const response of left) response.destroy()
-    for (let round = 0; round < 2; round++)
-      expect(await Promise.all(paths.map(async (path) => read(await open(path))))).toEqual(expected)
-    expect(await Promise.all(late.map(read))).toEqual([...expected, ...expected])
-  } finally {
-    agent.destroy()
-    await fake.close()
-  }
-})
+    const { fake } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars } })
+    const paths = calendars.map(({ id }) => `/calendar/v3/calendars/${encodeURIComponent(id)}/events?maxResults=600`)
+    const expected = await Promise.all(paths.map(async (path) => (await fake.request(path, { headers })).text()))
+    const { port } = await fake.listen()
+    const agent = new Agent({ keepAlive: true })
+    const open = async (path: string) => {
+      const sent = request({ host: '127.0.0.1', port, path, headers, agent }).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return response
+    }
+    const read = async (response: IncomingMessage) => Buffer.concat(await response.toArray()).toString()
+    const pipelined = connect(port, '127.0.0.1')
+    const many = Array.from({ length: 10 }, () => paths).flat() // more than the kernel takes from a writer without a reader
+    try {
+      const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ALICE}\r\n`
+      pipelined.write(many.map((path) => `${head(path)}\r\n`).join(''))
+      pipelined.write(`${head('/calendar/v3/colors')}Connection: close\r\n\r\n`)
+      const late = await Promise.all([...paths, ...paths].map(open))
+      const left = await Promise.all(paths.map(open))
+      for (const response of left) response.destroy()
+      for (let round = 0; round < 2; round++)
+        expect(await Promise.all(paths.map(async (path) => read(await open(path))))).toEqual(expected)
+      expect(await Promise.all(late.map(read))).toEqual([...expected, ...expected])
+      const [, ...answers] = Buffer.concat(await pipelined.toArray())
+        .toString()
+        .split('HTTP/1.1 200 OK')
+      const bodies = answers.slice(0, -1).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4))
+      expect(bodies).toEqual(many.map((path) => expected[paths.indexOf(path)]))
+    } finally {
+      agent.destroy()
+      pipelined.destroy()
+      await fake.close()
+    }
+  },
+)
