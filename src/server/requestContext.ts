@@ -80,7 +80,7 @@ export class RequestRecord implements HintedRequest {
     this.query = query
     this.toolCall = toolCall
     this.isFromInspector = headers.has(INSPECTOR)
-    this.until = headers.get(UNTIL)
+    this.until = this.isFromInspector ? headers.get(UNTIL) : null
   }
 
   set(fields: Partial<RequestRecord>): void {
@@ -109,14 +109,14 @@ export class RequestContext {
     const { named, prefix = '', toolCall } = transport
     const { publicUrl } = registry.options
     const { origin, pathname, search } = splitUrl(request.url)
-    const [, prefixed, path = '/'] = /^(?:\/w\/([^/]+))?(\/.*)?$/.exec(pathname.slice(prefix.length)) ?? []
+    const { world: prefixed, path } = splitPath(pathname.slice(prefix.length))
     this.request = request
     this.registry = registry
     this.transport = transport
     this.partOf = partOf
     this.verb = request.method
     this.query = new URLSearchParams(search)
-    this.path = path.replace(/(?<=[^/])\/$/, '')
+    this.path = path.length > 1 && path.endsWith('/') && path.at(-2) !== '/' ? path.slice(0, -1) : path
     this.token = findBearerToken(request, this.query)
     const tokenWorld = this.token === undefined ? undefined : splitToken(this.token).world
     this.worldName = named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
@@ -194,6 +194,13 @@ export const rootOf = (base: string, name: string): string =>
 export const uiOf = (rootUrl: string, controlToken: string | undefined): string =>
   `${rootUrl}_ui/${controlToken === undefined ? '' : `#${new URLSearchParams({ token: controlToken })}`}`
 
+/** Splits `/w/<world>` off a path. */
+function splitPath(path: string): { world?: string | undefined; path: string } {
+  if (!path.startsWith('/w/')) return { path: path.startsWith('/') ? path : '/' }
+  const [, world, rest = '/'] = /^\/w\/([^/]+)(\/.*)?$/.exec(path) ?? []
+  return { world, path: world === undefined ? path : rest }
+}
+
 type UrlParts = Pick<URL, 'origin' | 'pathname' | 'search'>
 
 /** Slices the text, because a Request normalises its URL; only URLs with a user are parsed. */
@@ -209,18 +216,21 @@ export function splitUrl(url: string): UrlParts {
 }
 
 export const SERVICE_PATH = '/calendar/v3'
+const SERVICE_ROOT = `${SERVICE_PATH}/`
 /** Clients whose endpoint setting replaces the whole base path call the service at `/v3` or without a prefix. */
 const SERVICE_PREFIX = /^(?:\/calendar)?\/v3(?=\/)/
 const SERVICE_RESOURCE = /^\/(?:calendars|users|channels|colors|freeBusy)(?=\/|$)/
 const DISCOVERY = /^\/(?:discovery|\$discovery)\//
 
-export const isServicePath = (path: string): boolean => SERVICE_PREFIX.test(path) || SERVICE_RESOURCE.test(path)
+export const isServicePath = (path: string): boolean =>
+  path.startsWith(SERVICE_ROOT) || SERVICE_PREFIX.test(path) || SERVICE_RESOURCE.test(path)
 
 /**
  * `/GET/calendar/v3/colors`. It begins with the verb, because X-HTTP-Method-Override may replace the verb of a POST and Hono routes
  * by the verb of the request alone.
  */
 export function routeOf(request: Request, path: string): string {
+  if (path.startsWith(SERVICE_ROOT)) return `/${overriddenVerb(request)}${path}`
   if (isServicePath(path)) return `/${overriddenVerb(request)}${SERVICE_PATH}${path.replace(SERVICE_PREFIX, '')}`
   const verb = DISCOVERY.test(path) ? overriddenVerb(request) : request.method
   return `/${verb === 'HEAD' ? 'GET' : verb}${path}`
