@@ -1,13 +1,6 @@
-export type { Agent, AttemptResult, EvaluateOptions, EvaluationAttempt } from './control/evaluation/evaluate.ts'
-export type { Variables } from './control/evaluation/placeholders.ts'
-export type { WorldResult } from './control/evaluation/result.ts'
-export type {
-  EvaluationGoal,
-  EvaluationTask,
-  ExpectedAnswer,
-  ForbiddenChange,
-  WeightedChange,
-} from './control/evaluation/task.ts'
+import { loadAttempts } from './evaluation/loadAttempts.ts'
+import { composeFakeCalendar } from './server/createFakeCalendar.ts'
+
 export type { FaultEffect } from './control/faults/effects.ts'
 export type { Fault, FaultHandle, FaultView } from './control/faults/faults.ts'
 export type { Diff } from './control/history/diff.ts'
@@ -18,7 +11,16 @@ export type { ExpectedCount } from './control/matching.ts'
 export { VerificationError } from './control/matching.ts'
 export type { QuotaLimits, QuotaState } from './control/quota.ts'
 export type { MethodPattern } from './control/request.ts'
+export type { Agent, AgentAttempt, AttemptResult, EvaluateOptions } from './control/types/attempts.ts'
 export type { FakeCalendarOptions } from './control/types/options.ts'
+export type {
+  AgentTask,
+  ExpectedAnswer,
+  ForbiddenChange,
+  TaskGoal,
+  Variables,
+  WeightedChange,
+} from './control/types/task.ts'
 export type {
   CallSelector,
   Change,
@@ -47,6 +49,7 @@ export type {
   WaitOptions,
   WorldNames,
 } from './control/types/world.ts'
+export type { WorldResult } from './control/worlds/result.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'
 export type { Attempt, ResourceState } from './effects/push/messages.ts'
@@ -86,5 +89,11 @@ export {
   type StoryStep,
   type StoryTarget,
 } from './seeds/story.ts'
-export { createFakeCalendar, type FakeApp, type FakeCalendar } from './server/createFakeCalendar.ts'
+export type { FakeApp, FakeCalendar } from './server/createFakeCalendar.ts'
 export type { Address } from './server/server.ts'
+
+/**
+ * Creates a fake in memory. It opens no socket before `listen`. Throws a SeedError for an invalid seed, and a TypeError
+ * for an unknown option.
+ */
+export const createFakeCalendar = composeFakeCalendar(loadAttempts)

@@ -37,7 +37,7 @@ const TAKEN: Record<string, string[]> = {
   // The duration of a request is real time.
   'control/journal/journal.ts': ['performance'],
   // An agent must not derive the tokens of other attempts from its own.
-  'control/evaluation/variation.ts': ['randomBytes'],
+  'evaluation/variation.ts': ['randomBytes'],
   // The wait of a client before a retry is real time.
   'control/quota.ts': ['performance'],
   // Lets other sockets run; no time passes.

@@ -1,7 +1,7 @@
 import type { Account } from '../model/worldData.ts'
 import { countRecords, type SeedCounts } from '../seeds/applySeed.ts'
-import type { WorldResult } from './evaluation/result.ts'
 import type { Worlds } from './operations/operation.ts'
+import type { WorldResult } from './worlds/result.ts'
 import type { World } from './worlds/world.ts'
 
 export type WorldSummary = SeedCounts & {

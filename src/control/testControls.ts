@@ -1,12 +1,12 @@
 import type { Store } from '../db/store.ts'
 import type { WorldClock } from '../model/clock.ts'
-import type { WorldResult } from './evaluation/result.ts'
 import { Delays } from './faults/delays.ts'
 import { Faults } from './faults/faults.ts'
 import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
 import { Quota, Retries } from './quota.ts'
 import type { ObservedRequest } from './request.ts'
+import type { WorldResult } from './worlds/result.ts'
 
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 

@@ -21,12 +21,13 @@ import {
 import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
+import { loadAttempts } from '../evaluation/loadAttempts.ts'
 import type { Event } from '../schema/event.ts'
 import type { Mail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { isObject } from '../schema/values/json.ts'
 import { limitLines } from '../schema/values/limitLines.ts'
-import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
+import { composeFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
 
 /** The number of expected matches, and the records that are searched: requests, events or mails. */
@@ -135,7 +136,7 @@ let emptyWorld: FakeCalendar | undefined
 
 /** With `copies`, includes those on the calendars of guests whose organizer is in the world. */
 function listEvents(world: World, copies: boolean): ChangeRecord[] {
-  emptyWorld ??= createFakeCalendar({ seed: {}, now: 0 })
+  emptyWorld ??= composeFakeCalendar(loadAttempts)({ seed: {}, now: 0 })
   const empty = requireWorld(emptyWorld).data.store.snapshot()
   return diffSnapshots(empty, world.data.store.snapshot(), { copies }).filter(({ change }) => change.kind === 'event')
 }

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { FakeCalendarOptions } from '../control/types/options.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
-import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
+import { loadAttempts } from '../evaluation/loadAttempts.ts'
+import { composeFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatCallReport, trackCalls } from './callReport.ts'
 import { createOfficialClient, type OfficialClient } from './officialClient.ts'
 
@@ -57,6 +58,7 @@ type BaseWorld = {
 type CachedBase = { parts: readonly unknown[]; base: BaseWorld }
 
 /** A seed that is new for each test must not fill the memory. */
+const createFakeCalendar = composeFakeCalendar(loadAttempts)
 const MAX_CACHED_BASES = 8
 const baseCache: CachedBase[] = []
 

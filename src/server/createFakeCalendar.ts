@@ -1,9 +1,9 @@
 import { runWithWorld } from '../control/currentWorld.ts'
-import type { Agent, AttemptResult, EvaluateOptions, Evaluator } from '../control/evaluation/evaluate.ts'
-import type { EvaluationTask } from '../control/evaluation/task.ts'
 import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
 import { withErrorField } from '../control/operations/operation.ts'
+import type { Agent, AttemptResult, Attempts, EvaluateOptions, LoadAttempts } from '../control/types/attempts.ts'
 import { checkOptions, type FakeCalendarOptions } from '../control/types/options.ts'
+import type { AgentTask } from '../control/types/task.ts'
 import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
 import type { World } from '../control/worlds/world.ts'
@@ -40,7 +40,7 @@ export interface FakeCalendar extends FakeWorld {
    * Lets an agent work on a task in a world of its own, and grades what changed there and what the agent returned. Resolves
    * to the result also if the agent throws or takes too long. Rejects with a RangeError that names the wrong field of a task.
    */
-  evaluate(task: EvaluationTask, agent: Agent, options?: EvaluateOptions): Promise<AttemptResult>
+  evaluate(task: AgentTask, agent: Agent, options?: EvaluateOptions): Promise<AttemptResult>
   close(): Promise<void>
 }
 
@@ -51,15 +51,17 @@ export interface FakeApp {
 
 const ORIGIN = 'http://fake-calendar.localhost'
 
-/**
- * Creates a fake in memory. It opens no socket before `listen`. Throws a SeedError for an invalid seed, and a TypeError
- * for an unknown option.
- */
-export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalendar {
-  return runForCaller(createFakeCalendar, () => createFake(options))
+/** The options are those of a fake. Its creation throws a SeedError for an invalid seed, and a TypeError for an unknown option. */
+export type CreateFakeCalendar = (options?: FakeCalendarOptions) => FakeCalendar
+
+/** Returns the function that creates fakes. `loadAttempts` loads the module of a folder above that makes attempts of agents. */
+export function composeFakeCalendar(loadAttempts: LoadAttempts): CreateFakeCalendar {
+  return function createFakeCalendar(options = {}) {
+    return runForCaller(createFakeCalendar, () => createFake(options, loadAttempts))
+  }
 }
 
-function createFake(options: FakeCalendarOptions): FakeCalendar {
+function createFake(options: FakeCalendarOptions, loadAttempts: LoadAttempts): FakeCalendar {
   const {
     seed = 'default',
     strict,
@@ -78,31 +80,23 @@ function createFake(options: FakeCalendarOptions): FakeCalendar {
     {},
     (runInWorld, dress) => new FakeFunctions(runInWorld, dress, server),
   )
+  let attempts: Promise<Attempts> | undefined
+  const openAttempts = () => {
+    const fetchFrom = (world: string, request: Request) => server.fetch(request, { named: world })
+    attempts ??= loadAttempts({ worlds: server, rootUrl: ORIGIN, fetchFrom })
+    return attempts
+  }
   return Object.assign(fake, {
     world: function world(name: string) {
       runForCaller(world, () => withRangeError(() => server.requireAllowedName(name)))
       return createWorldHandle(server, name, { named: name })
     },
-    evaluate: createEvaluate(server),
+    evaluate: async (task, agent, options) => (await openAttempts()).evaluate(task, agent, options),
     listen: function listen(options) {
       return runForCaller(listen, () => server.listen(options))
     },
     close: () => server.close(),
   } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
-}
-
-/** Its module is loaded on first use, because few programs need it. */
-function createEvaluate(server: Server): FakeCalendar['evaluate'] {
-  let evaluator: Promise<Evaluator> | undefined
-  const openEvaluator = async () => {
-    const { Evaluator } = await import('../control/evaluation/evaluate.ts')
-    const fetchFrom = (world: string, request: Request) => server.fetch(request, { named: world })
-    return new Evaluator({ worlds: server, rootUrl: ORIGIN, fetchFrom })
-  }
-  return async (task, agent, options) => {
-    evaluator ??= openEvaluator()
-    return (await evaluator).evaluate(task, agent, options)
-  }
 }
 
 /** `app` is an accessor of the class, because V8 tenures the closure of an own accessor, which keeps the fake alive. */

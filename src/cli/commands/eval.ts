@@ -1,8 +1,8 @@
 import { availableParallelism, constants } from 'node:os'
 import { resolve } from 'node:path'
-import type { AttemptResult } from '../../control/evaluation/evaluate.ts'
-import type { EvaluationTask } from '../../control/evaluation/task.ts'
-import { createSecret } from '../../control/evaluation/variation.ts'
+import type { AttemptResult } from '../../control/types/attempts.ts'
+import type { AgentTask } from '../../control/types/task.ts'
+import { createSecret } from '../../evaluation/variation.ts'
 import { onAbort } from '../../model/clock.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { uiOf } from '../../server/requestContext.ts'
@@ -167,7 +167,7 @@ function parseScore(text: string): number {
 }
 
 function report(
-  tasks: readonly EvaluationTask[],
+  tasks: readonly AgentTask[],
   results: readonly AttemptResult[],
   { json, junit }: OptionValues<typeof OPTIONS>,
 ): number {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type EvaluationTask, findTaskProblems } from '../../control/evaluation/task.ts'
+import type { AgentTask } from '../../control/types/task.ts'
+import { findTaskProblems } from '../../evaluation/task.ts'
 import { isFixtureName } from '../../seeds/fixtures.ts'
 import type { SeedProblem } from '../../seeds/problems.ts'
 import { CommandError } from '../commandError.ts'
@@ -18,8 +19,8 @@ const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
 export async function readTasks(
   names: readonly string[],
   options = { isVaried: false },
-): Promise<{ tasks: EvaluationTask[]; problems: string[] }> {
-  const tasks: EvaluationTask[] = []
+): Promise<{ tasks: AgentTask[]; problems: string[] }> {
+  const tasks: AgentTask[] = []
   const problems: string[] = []
   const files = new Map<string, string>()
   for (const file of names.flatMap(listTaskFiles)) {
@@ -45,7 +46,7 @@ function listTaskFiles(name: string): string[] {
 async function readTask(
   file: string,
   options: { isVaried: boolean },
-): Promise<{ task: EvaluationTask } | { problems: string[] }> {
+): Promise<{ task: AgentTask } | { problems: string[] }> {
   const text = readTextFile(file, 'task')
   const read = /\.json$/i.test(file) ? parseJsonText(text) : parseYamlText(text)
   if ('problems' in read)
@@ -59,7 +60,7 @@ async function readTask(
   const data = seeds.map((one) => one.data)
   const task = seed === undefined ? read.data : { ...Object(read.data), seed: Array.isArray(seed) ? data : data[0] }
   const problems = formatProblems(file, read, findTaskProblems(task, options), 'task')
-  return problems.length > 0 ? { problems } : { task: task as EvaluationTask }
+  return problems.length > 0 ? { problems } : { task: task as AgentTask }
 }
 
 /** A text with the form of a path must be one, because a message about demo worlds would mislead. */

@@ -1,5 +1,5 @@
-import type { AttemptResult } from '../../control/evaluation/evaluate.ts'
-import type { EvaluationTask } from '../../control/evaluation/task.ts'
+import type { AttemptResult } from '../../control/types/attempts.ts'
+import type { AgentTask } from '../../control/types/task.ts'
 
 export type TaskSummary = {
   name: string
@@ -28,7 +28,7 @@ export function wilsonInterval(passed: number, attempts: number): [number, numbe
 }
 
 export function summarizeAttempts(
-  { name, level }: Pick<EvaluationTask, 'name' | 'level'>,
+  { name, level }: Pick<AgentTask, 'name' | 'level'>,
   results: readonly AttemptResult[],
 ): TaskSummary {
   const passed = results.filter((one) => one.passed).length

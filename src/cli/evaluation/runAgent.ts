@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { AgentFailure, type EvaluationAttempt, EvaluationStopped } from '../../control/evaluation/evaluate.ts'
+import type { AgentAttempt } from '../../control/types/attempts.ts'
+import { AgentFailure, EvaluationStopped } from '../../evaluation/evaluate.ts'
 import { onAbort } from '../../model/clock.ts'
 import { endGroup } from '../exec/child.ts'
 import { describeStartError } from '../output.ts'
@@ -26,7 +27,7 @@ type AgentOptions = {
  */
 export async function runAgent(
   command: string,
-  attempt: EvaluationAttempt,
+  attempt: AgentAttempt,
   { stop, passesErrors, canRun }: AgentOptions,
 ): Promise<string> {
   const isLeader = process.platform !== 'win32'
@@ -55,7 +56,7 @@ export async function runAgent(
   throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
 }
 
-function startShell(command: string, attempt: EvaluationAttempt, isLeader: boolean): ChildProcessWithoutNullStreams {
+function startShell(command: string, attempt: AgentAttempt, isLeader: boolean): ChildProcessWithoutNullStreams {
   try {
     return spawn(command, { shell: true, detached: isLeader, stdio: 'pipe', env: toEnvironment(attempt) })
   } catch (error) {
@@ -78,7 +79,7 @@ function collectOutput(child: ChildProcessWithoutNullStreams): { stdout: string;
   return output
 }
 
-const toEnvironment = ({ rest, mcp, token, account, now, prompt }: EvaluationAttempt): NodeJS.ProcessEnv => ({
+const toEnvironment = ({ rest, mcp, token, account, now, prompt }: AgentAttempt): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !HIDDEN.includes(name))),
   FAKE_CALENDAR_REST_URL: rest,
   FAKE_CALENDAR_MCP_URL: mcp,

@@ -1,12 +1,7 @@
-import {
-  type Agent,
-  type AttemptResult,
-  EvaluationStopped,
-  Evaluator,
-  toWorldName,
-} from '../../control/evaluation/evaluate.ts'
-import type { EvaluationTask } from '../../control/evaluation/task.ts'
-import { createSecret } from '../../control/evaluation/variation.ts'
+import type { Agent, AttemptResult } from '../../control/types/attempts.ts'
+import type { AgentTask } from '../../control/types/task.ts'
+import { EvaluationStopped, Evaluator, toWorldName } from '../../evaluation/evaluate.ts'
+import { createSecret } from '../../evaluation/variation.ts'
 import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
 import { openProgress } from '../progress.ts'
@@ -34,7 +29,7 @@ type Host = { server: Server; rootUrl: string }
  */
 export async function runAttempts(
   { server, rootUrl }: Host,
-  tasks: readonly EvaluationTask[],
+  tasks: readonly AgentTask[],
   { command, runs, parallel, vary, keepsWorlds, passesErrors, stop }: RunOptions,
 ): Promise<AttemptResult[]> {
   const evaluator = new Evaluator({

@@ -1,11 +1,11 @@
 /** The rest of `src/ui` imports the types of the server from here alone. */
 
-export type { WorldResult } from '../../control/evaluation/result.ts'
 export type { AnyEffect } from '../../control/faults/effects.ts'
 export type { Fault, FaultView } from '../../control/faults/faults.ts'
 export type { HistoricChange } from '../../control/history/changes.ts'
 export type { Hint, RecordedCall } from '../../control/journal/recordedCall.ts'
 export type { Overview, WorldSummary } from '../../control/overview.ts'
+export type { WorldResult } from '../../control/worlds/result.ts'
 export type { Snapshot } from '../../control/worlds/snapshots.ts'
 export type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
 export type { Setting } from '../../schema/setting.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shiftDatedValue } from '../../../src/control/evaluation/shift.ts'
-import { DAY_MS } from '../../../src/recurrence/days.ts'
+import { shiftDatedValue } from '../../src/evaluation/shift.ts'
+import { DAY_MS } from '../../src/recurrence/days.ts'
 
 const twoWeeks = { weeks: 2, ms: 14 * DAY_MS, zones: new Map([['Europe/Berlin', 'Europe/Madrid']]) }
 

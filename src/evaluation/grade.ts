@@ -1,11 +1,11 @@
-import type { ChangeRecord } from '../history/change.ts'
-import { diffSnapshots } from '../history/diff.ts'
-import { formatChange } from '../history/format.ts'
-import { isExpected, matchChanges } from '../history/verify.ts'
-import { formatComparedValue, matches, toCountRange } from '../matching.ts'
-import type { World } from '../worlds/world.ts'
-import type { WorldResult } from './result.ts'
-import type { EvaluationGoal, ExpectedAnswer, WeightedChange } from './task.ts'
+import type { ChangeRecord } from '../control/history/change.ts'
+import { diffSnapshots } from '../control/history/diff.ts'
+import { formatChange } from '../control/history/format.ts'
+import { isExpected, matchChanges } from '../control/history/verify.ts'
+import { formatComparedValue, matches, toCountRange } from '../control/matching.ts'
+import type { ExpectedAnswer, TaskGoal, WeightedChange } from '../control/types/task.ts'
+import type { WorldResult } from '../control/worlds/result.ts'
+import type { World } from '../control/worlds/world.ts'
 
 type Grade = Omit<WorldResult, 'task' | 'attempt'>
 type Work = { answer: string; budget: number | undefined; failure: string | undefined }
@@ -14,7 +14,7 @@ type Work = { answer: string; budget: number | undefined; failure: string | unde
  * Compares a world and an answer with a goal. The score is the reached share of the weights, less the weights of unexpected
  * changes, and at least 0. A `failure` of the agent counts as an unmet expectation of weight 1.
  */
-export function gradeWorld(world: World, goal: EvaluationGoal, { answer, budget, failure }: Work): Grade {
+export function gradeWorld(world: World, goal: TaskGoal, { answer, budget, failure }: Work): Grade {
   const { changes = [], forbidden = [], answers = [], forbiddenAnswers = [], penalty = 1 } = goal
   const found = diffSnapshots(world.initialSnapshot, world.data.store.snapshot())
   const never = forbidden.map((one) => ({ ...one, times: 0 }))

@@ -1,4 +1,4 @@
-import { Ids } from '../../model/ids.ts'
+import { Ids } from '../model/ids.ts'
 
 /** Returns a number from 0 to 1, 1 excluded. */
 export type Random = () => number

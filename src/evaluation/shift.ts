@@ -1,8 +1,8 @@
-import { boundedCache } from '../../db/memo.ts'
-import { DAY_MS } from '../../recurrence/days.ts'
-import { formatOffset } from '../../recurrence/format.ts'
-import { isZone, localMsAt, offsetAt } from '../../recurrence/zone.ts'
-import type { Seed } from '../../seeds/schema/seed.ts'
+import { boundedCache } from '../db/memo.ts'
+import { DAY_MS } from '../recurrence/days.ts'
+import { formatOffset } from '../recurrence/format.ts'
+import { isZone, localMsAt, offsetAt } from '../recurrence/zone.ts'
+import type { Seed } from '../seeds/schema/seed.ts'
 import { pick, type Random, shuffle } from './random.ts'
 
 /**

@@ -1,20 +1,20 @@
-import { memoize } from '../../db/memo.ts'
-import { resolveSeeds } from '../../seeds/fixtures.ts'
-import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../seeds/schema/seed.ts'
+import type { AgentTask } from '../control/types/task.ts'
+import { memoize } from '../db/memo.ts'
+import { resolveSeeds } from '../seeds/fixtures.ts'
+import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../seeds/schema/seed.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { createRandom, pick, type Random, shuffle } from './random.ts'
 import { chooseShift, shiftDatedValue, shiftSeed } from './shift.ts'
-import type { EvaluationTask } from './task.ts'
 
 /** A task without placeholders, whose seeds are data. */
-export type PreparedTask = Omit<EvaluationTask, 'seed' | 'variables'> & { readonly seeds: readonly Seed[] }
+export type PreparedTask = Omit<AgentTask, 'seed' | 'variables'> & { readonly seeds: readonly Seed[] }
 
 /**
  * Returns the task as it is written, or with `vary` a variation: other values of its variables, other names of people,
  * other times and zones, and another order of records. Equal numbers give equal variations. The prompt and the goal
  * change in the same way as the world.
  */
-export function prepareTask(task: EvaluationTask, vary?: number): PreparedTask {
+export function prepareTask(task: AgentTask, vary?: number): PreparedTask {
   if (vary === undefined) return toPreparedTask(task, ([first]) => first)
   const random = createRandom(`${vary} ${task.name}`)
   const chosen = toPreparedTask(task, (values) => pick(values, random))
@@ -30,10 +30,10 @@ export function prepareTask(task: EvaluationTask, vary?: number): PreparedTask {
 
 const ignoreProblem = (): void => undefined
 
-function toPreparedTask({ seed, ...task }: EvaluationTask, choose: (values: readonly unknown[]) => unknown) {
+function toPreparedTask({ seed, ...task }: AgentTask, choose: (values: readonly unknown[]) => unknown) {
   const texts = [seed].flat().every((one) => typeof one === 'string')
   const given = texts ? task : { ...task, seed }
-  const filled = fillPlaceholders(given, ignoreProblem, choose) as EvaluationTask
+  const filled = fillPlaceholders(given, ignoreProblem, choose) as AgentTask
   const { seed: inline, variables: _, ...rest } = filled
   return { ...rest, seeds: resolveSeeds(texts ? seed : inline).map(withoutCredentials) } satisfies PreparedTask
 }

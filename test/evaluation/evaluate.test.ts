@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Agent, createFakeCalendar, type EvaluationTask } from '../../../src/index.ts'
+import { type Agent, type AgentTask, createFakeCalendar } from '../../src/index.ts'
 
 const ALICE = 'alice@example.com'
-const task: EvaluationTask = {
+const task: AgentTask = {
   name: 'Book two lunches',
   level: 1,
   seed: { accounts: [{ email: ALICE, timeZone: 'Europe/Berlin' }, { email: 'bob@example.com' }] },
@@ -102,7 +102,7 @@ test('a variation and the task itself print expected times with the offset of th
 
 test('a changed field that the goal does not name, and an exceeded budget, are in excess', async () => {
   const fake = createFakeCalendar()
-  const moved: EvaluationTask = {
+  const moved: AgentTask = {
     ...task,
     seed: { ...(task.seed as object), calendars: [{ id: ALICE, events: [{ id: 'lunch01', ...lunchOn(4) }] }] },
     goal: { changes: [{ change: 'changed', kind: 'event', fields: { summary: 'Dinner' }, weight: 4 }] },
@@ -251,7 +251,7 @@ test('an answer that a task forbids costs its weight', async () => {
 test('the faults and the quota of a task hold in its world alone', async () => {
   const fake = createFakeCalendar()
   const statuses: number[] = []
-  const limited: EvaluationTask = {
+  const limited: AgentTask = {
     ...task,
     account: 'Alice@Example.com',
     faults: [{ on: 'events.list', do: { fail: 'backendError' } }],
@@ -280,7 +280,7 @@ test('the token of an attempt is of its account, and in strict mode its world ac
 
 test('a declined approval refuses tools that write, and no others', async () => {
   const fake = createFakeCalendar()
-  const declined: EvaluationTask = { ...task, approval: 'declined', goal: { answers: ['did not allow'] } }
+  const declined: AgentTask = { ...task, approval: 'declined', goal: { answers: ['did not allow'] } }
   const result = await fake.evaluate(declined, async ({ mcp, fetch }) => {
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
     const call = async (name: string, given: object) => {
@@ -318,7 +318,7 @@ test.each([
   ],
   [{ ...task, goal: { answers: [{ matches: '(' }] } }, 'goal.answers[0].matches'],
 ])('a wrong task is refused with its field: %#', async (wrong, message) => {
-  await expect(createFakeCalendar().evaluate(wrong as EvaluationTask, insert())).rejects.toThrow(message)
+  await expect(createFakeCalendar().evaluate(wrong as AgentTask, insert())).rejects.toThrow(message)
 })
 
 test.each([
@@ -428,7 +428,7 @@ test.each([
     'promt: Unrecognized key: "promt"; did you mean "prompt"?',
   ],
 ])('a task with %s is refused', async (_, part, message) => {
-  const wrong = { ...task, variables: { meal: ['lunch'] }, ...part } as EvaluationTask
+  const wrong = { ...task, variables: { meal: ['lunch'] }, ...part } as AgentTask
   const evaluated = createFakeCalendar().evaluate(wrong, () => '')
 
   await expect(evaluated).rejects.toThrow(message)

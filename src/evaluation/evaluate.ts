@@ -1,73 +1,30 @@
-import { machineTime, parseDuration, startTimeout } from '../../model/clock.ts'
-import { withWorldPrefix } from '../../oauth/request.ts'
-import { createStartFromSeeds } from '../../seeds/worldStart.ts'
-import type { Worlds } from '../operations/operation.ts'
-import type { World } from '../worlds/world.ts'
+import type { Worlds } from '../control/operations/operation.ts'
+import type {
+  Agent,
+  AgentAttempt,
+  AttemptHost,
+  AttemptResult,
+  Attempts,
+  EvaluateOptions,
+} from '../control/types/attempts.ts'
+import type { AgentTask } from '../control/types/task.ts'
+import type { WorldResult } from '../control/worlds/result.ts'
+import type { World } from '../control/worlds/world.ts'
+import { machineTime, parseDuration, startTimeout } from '../model/clock.ts'
+import { withWorldPrefix } from '../oauth/request.ts'
+import { createStartFromSeeds } from '../seeds/worldStart.ts'
 import { gradeWorld } from './grade.ts'
-import type { WorldResult } from './result.ts'
-import { type EvaluationTask, requireTask } from './task.ts'
+import { requireTask } from './task.ts'
 import { createSecret, type PreparedTask, prepareTask } from './variation.ts'
-
-/** The addresses, the credentials and the prompt that an agent gets for one attempt. */
-export type EvaluationAttempt = {
-  /** The base URL of the Calendar API. */
-  rest: string
-  /** The URL of the MCP server. */
-  mcp: string
-  /** The access token of the account. It is valid in the world of this attempt alone. */
-  token: string
-  account: string
-  /** The time of the world, an RFC 3339 instant in UTC. */
-  now: string
-  prompt: string
-  /** The name of the world. */
-  world: string
-  /**
-   * Sends a request to the world of this attempt, without a socket. It adds the token if the request has none, and answers
-   * 403 below `/_control`.
-   */
-  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>
-  /** Aborts when the time is over. */
-  signal: AbortSignal
-}
-
-/** The agent: it works, and returns its answer as text, if it has one. */
-export type Agent = (attempt: EvaluationAttempt) => unknown
-
-/** The result of an attempt. */
-export type AttemptResult = WorldResult & {
-  /** The name of the world. */
-  world: string
-  answer: string
-  /** The real time of the agent, in milliseconds. */
-  ms: number
-}
-
-export type EvaluateOptions = {
-  /** The number of the attempt. The default counts the attempts at tasks of this name. */
-  attempt?: number | undefined
-  /** The seed of the variation. Without it, the task stays as it is written. */
-  vary?: number | undefined
-  /** The name of the world. The default is the name of the task with the number of the attempt. */
-  world?: string | undefined
-}
-
-export type EvaluationHost = {
-  readonly worlds: Worlds
-  /** Sends a request to a world, whatever world it names. */
-  fetchFrom(world: string, request: Request): Promise<Response>
-  /** The address of the server, without a slash at its end. */
-  readonly rootUrl: string
-}
 
 const DEFAULT_TIMEOUT_MS = 300_000
 const MAX_ANSWER_LENGTH = 100_000
 
-export class Evaluator {
-  readonly #host: EvaluationHost
+export class Evaluator implements Attempts {
+  readonly #host: AttemptHost
   readonly #counts = new Map<string, number>()
 
-  constructor(host: EvaluationHost) {
+  constructor(host: AttemptHost) {
     this.#host = host
   }
 
@@ -75,7 +32,7 @@ export class Evaluator {
    * Creates a world for an attempt, lets the agent work, and grades the world and the answer. Resolves to the result also if
    * the agent throws or takes too long. Throws a RangeError that names the wrong field of a task.
    */
-  async evaluate(task: EvaluationTask, agent: Agent, options: EvaluateOptions = {}): Promise<AttemptResult> {
+  async evaluate(task: AgentTask, agent: Agent, options: EvaluateOptions = {}): Promise<AttemptResult> {
     const prepared = prepareTask(requireTask(task, { isVaried: options.vary !== undefined }), options.vary)
     const count = (this.#counts.get(prepared.name) ?? 0) + 1
     this.#counts.set(prepared.name, count)
@@ -91,7 +48,7 @@ export class Evaluator {
   async #work(agent: Agent, task: PreparedTask, world: string, token: string) {
     const { rootUrl } = this.#host
     const controller = new AbortController()
-    const attempt: EvaluationAttempt = {
+    const attempt: AgentAttempt = {
       rest: `${rootUrl}/calendar/v3`,
       mcp: `${rootUrl}/mcp/v1`,
       ...{ token, world },

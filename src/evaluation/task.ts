@@ -1,79 +1,19 @@
 import { z } from 'zod'
-import { parseInstant } from '../../model/clock.ts'
-import { formatPath, type IssuePath, unknownKeysFirst } from '../../schema/values/issues.ts'
-import { describeUnknownName } from '../../schema/values/nearest.ts'
-import type { FixtureName } from '../../seeds/fixtures.ts'
-import { isFixtureName, requireFixture } from '../../seeds/fixtures.ts'
-import { findSeedProblems, listSchemaProblems, type SeedProblem } from '../../seeds/problems.ts'
-import type { Seed } from '../../seeds/schema/seed.ts'
-import { requireKnownChanges } from '../expectedFields.ts'
-import type { Fault } from '../faults/faults.ts'
-import type { ExpectedChange } from '../history/verify.ts'
-import { checkExpected } from '../matching.ts'
-import { checkFault, fault, quotaLimits } from '../operations/faults.ts'
-import { EXPECTED_CHANGE } from '../operations/history.ts'
-import { durationText, strictShape } from '../operations/inputs.ts'
-import { InvalidInputError } from '../operations/operation.ts'
-import type { QuotaLimits } from '../quota.ts'
+import { requireKnownChanges } from '../control/expectedFields.ts'
+import { checkExpected } from '../control/matching.ts'
+import { checkFault, fault, quotaLimits } from '../control/operations/faults.ts'
+import { EXPECTED_CHANGE } from '../control/operations/history.ts'
+import { durationText, strictShape } from '../control/operations/inputs.ts'
+import { InvalidInputError } from '../control/operations/operation.ts'
+import type { AgentTask, WeightedChange } from '../control/types/task.ts'
+import { parseInstant } from '../model/clock.ts'
+import { formatPath, type IssuePath, unknownKeysFirst } from '../schema/values/issues.ts'
+import { describeUnknownName } from '../schema/values/nearest.ts'
+import { isFixtureName, requireFixture } from '../seeds/fixtures.ts'
+import { findSeedProblems, listSchemaProblems, type SeedProblem } from '../seeds/problems.ts'
+import type { Seed } from '../seeds/schema/seed.ts'
 import { findFixedDates } from './fixedDates.ts'
-import { fillPlaceholders, type Variables } from './placeholders.ts'
-
-/** A change that a goal expects, with its share of the score. */
-export type WeightedChange = ExpectedChange & { weight?: number | undefined }
-
-/** A change that a goal forbids, however often it occurs. */
-export type ForbiddenChange = Omit<WeightedChange, 'times'>
-
-/**
- * A text that the answer contains, without regard to case, or a condition: `contains`, `startsWith`, `endsWith` or
- * `matches` (RE2).
- */
-export type ExpectedAnswer =
-  | string
-  | {
-      contains?: string | undefined
-      startsWith?: string | undefined
-      endsWith?: string | undefined
-      matches?: string | undefined
-      weight?: number | undefined
-    }
-
-/** The results that an attempt must have and must not have. Every weight is 1 by default. */
-export type EvaluationGoal = {
-  /** The changes of the world, all of them. Any other change costs `penalty`. */
-  changes?: readonly WeightedChange[] | undefined
-  /** Changes that cost their weight in place of the penalty. */
-  forbidden?: readonly ForbiddenChange[] | undefined
-  answers?: readonly ExpectedAnswer[] | undefined
-  forbiddenAnswers?: readonly ExpectedAnswer[] | undefined
-  /** The cost of each other change, of each changed field that no expectation names, and of an exceeded budget. */
-  penalty?: number | undefined
-}
-
-/** A task for an agent. Any text but its name may contain `{{name}}`, a value of `variables`. */
-export type EvaluationTask = {
-  name: string
-  /** The difficulty, from 1. */
-  level?: number | undefined
-  /** The world: a seed, the name of a demo world, or a list of these. */
-  seed: Seed | FixtureName | readonly (Seed | FixtureName)[]
-  /** The time at which the clock of the world is frozen. */
-  now: string
-  /** The account of the agent. */
-  account: string
-  prompt: string
-  /** The values of each placeholder. Without a variation, the first is used. */
-  variables?: Variables | undefined
-  faults?: readonly Fault[] | undefined
-  quota?: QuotaLimits | undefined
-  /** `declined`: the user declines every tool call of MCP that writes. */
-  approval?: 'declined' | undefined
-  goal: EvaluationGoal
-  /** The number of calls that the agent may make. */
-  budget?: number | undefined
-  /** The real time for an attempt: milliseconds, or text such as `90s`. The default is five minutes. */
-  timeout?: string | number | undefined
-}
+import { fillPlaceholders } from './placeholders.ts'
 
 const weight = z.number().min(0).max(1000).optional()
 const { times: _, ...FORBIDDEN_CHANGE } = EXPECTED_CHANGE
@@ -137,7 +77,7 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   const filled = fillPlaceholders(checked, (path, problem) => problems.push({ path, problem }))
   const read = schema.safeParse(filled)
   if (!read.success) return [...listSchemaProblems(unknownKeysFirst(read.error.issues)), ...problems]
-  const task = filled as EvaluationTask
+  const task = filled as AgentTask
   const { changes, forbidden, answers, forbiddenAnswers } = task.goal
   collectErrors(problems, ['goal', 'changes'], () => checkChanges(changes))
   collectErrors(problems, ['goal', 'forbidden'], () => checkChanges(forbidden))
@@ -145,7 +85,7 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   collectErrors(problems, ['goal', 'forbiddenAnswers'], () => checkExpected([...(forbiddenAnswers ?? [])], ''))
   for (const [at, one] of (task.faults ?? []).entries())
     collectErrors(problems, ['faults', at], () => void checkFault(one))
-  if (isVaried) problems.push(...findFixedDates(data as EvaluationTask))
+  if (isVaried) problems.push(...findFixedDates(data as AgentTask))
   const wrongSeeds = findProblemsOfSeeds(task)
   return [...problems, ...wrongSeeds, ...(wrongSeeds.length > 0 ? [] : findAccountProblems(task))]
 }
@@ -171,7 +111,7 @@ function collectErrors(problems: SeedProblem[], path: IssuePath, check: () => vo
   }
 }
 
-function findProblemsOfSeeds({ seed }: EvaluationTask): SeedProblem[] {
+function findProblemsOfSeeds({ seed }: AgentTask): SeedProblem[] {
   const before: Seed[] = []
   return [seed].flat().flatMap((one, at) => {
     const path = Array.isArray(seed) ? ['seed', at] : ['seed']
@@ -185,7 +125,7 @@ function findProblemsOfSeeds({ seed }: EvaluationTask): SeedProblem[] {
   })
 }
 
-function findAccountProblems({ seed, account }: EvaluationTask): SeedProblem[] {
+function findAccountProblems({ seed, account }: AgentTask): SeedProblem[] {
   const seeds = [seed].flat().map((one) => (typeof one === 'string' ? requireFixture(one) : (one as Seed)))
   const known = seeds.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email.toLowerCase()))
   if (known.includes(account.toLowerCase())) return []
@@ -195,8 +135,8 @@ function findAccountProblems({ seed, account }: EvaluationTask): SeedProblem[] {
 }
 
 /** Throws a RangeError that names the first problem, with `isVaried` also a date that a variation cannot move. */
-export function requireTask(data: unknown, { isVaried }: { isVaried: boolean }): EvaluationTask {
+export function requireTask(data: unknown, { isVaried }: { isVaried: boolean }): AgentTask {
   const [first] = findTaskProblems(data, { isVaried })
-  if (!first) return data as EvaluationTask
+  if (!first) return data as AgentTask
   throw new InvalidInputError(formatPath(first.path) || 'task', first.problem)
 }

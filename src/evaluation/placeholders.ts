@@ -1,10 +1,8 @@
-import { formatInZone } from '../../model/events/times.ts'
-import { instantAt, isZone } from '../../recurrence/zone.ts'
-import type { IssuePath } from '../../schema/values/issues.ts'
-import { describeUnknownName } from '../../schema/values/nearest.ts'
-
-/** The possible values of each placeholder. `{{guest.email}}` is a field of a value. */
-export type Variables = Readonly<Record<string, readonly unknown[]>>
+import type { Variables } from '../control/types/task.ts'
+import { formatInZone } from '../model/events/times.ts'
+import { instantAt, isZone } from '../recurrence/zone.ts'
+import type { IssuePath } from '../schema/values/issues.ts'
+import { describeUnknownName } from '../schema/values/nearest.ts'
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 /** A local time with its zone (RFC 9557): `2030-03-08T12:30[Europe/Berlin]`. */

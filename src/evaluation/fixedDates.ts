@@ -1,5 +1,5 @@
-import type { IssuePath } from '../../schema/values/issues.ts'
-import type { SeedProblem } from '../../seeds/problems.ts'
+import type { IssuePath } from '../schema/values/issues.ts'
+import type { SeedProblem } from '../seeds/problems.ts'
 
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
