@@ -13,7 +13,7 @@ import {
   substitutes,
   WITHOUT_RULE_SENTENCES,
 } from './build/plugins.ts'
-import { FAULT_ALIASES, FAULT_NAMES } from './src/schema/errors/faultNames.ts'
+import { FAULT_ALIASES, FAULT_NAMES } from './src/schema/faultNames.ts'
 
 /** The packages of a user's project that the entries import. */
 const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
@@ -51,7 +51,7 @@ const GROUPS = [
 ]
 /** The names of errors alone. The compiler would also declare the texts of all errors, from which they derive. */
 const FAULT_TYPES = declares(
-  'src/schema/errors/faultNames.d.ts',
+  'src/schema/faultNames.d.ts',
   `export type FaultName = ${[...new Set([...FAULT_NAMES, ...FAULT_ALIASES])].map((name) => JSON.stringify(name)).join(' | ')}`,
 )
 /** The compiler would declare schemas by the types of zod. */

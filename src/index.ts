@@ -74,7 +74,7 @@ export type {
   ConferenceState,
   PendingConference,
 } from './schema/conferencePolicy.ts'
-export type { FaultName } from './schema/errors/faultNames.ts'
+export type { FaultName } from './schema/faultNames.ts'
 export type { Mail, MailKind } from './schema/mail.ts'
 export type { OAuthFailure, OAuthSeed } from './schema/oauth.ts'
 export type { SeedCounts } from './seeds/applySeed.ts'

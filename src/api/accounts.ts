@@ -9,7 +9,7 @@ import { throwApiError } from '../schema/apiErrors.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { isEqual, without } from '../schema/values/json.ts'
-import { addEntry } from './calendarList/entry.ts'
+import { addEntry } from './calendarListEntry.ts'
 import { addCalendar } from './calendars/calendars.ts'
 
 /** Returns true if a primary calendar is as its new account has it: nobody has written it. */

@@ -103,7 +103,7 @@ export async function readFromWorld<T>(
 /** Seeds precede the files of `--ics`. Loads the schema of seeds only if a seed is given, so that other starts are faster. */
 async function readSeeds(names: readonly string[], files: readonly CalendarFile[] = []): Promise<Seed[]> {
   if (names.length + files.length === 0) return [readFixtureFile('default') as Seed]
-  const { readCalendarFile, readSeed } = await import('./seedFile.ts')
+  const { readCalendarFile, readSeed } = await import('./seeds/seedFile.ts')
   const seeds: Seed[] = []
   for (const name of names) seeds.push(await readSeed(name, seeds, printError))
   for (const file of files) seeds.push(await readCalendarFile(file, seeds, printError))

@@ -3,7 +3,6 @@ import {
   type ConferenceAnswer,
   type ConferenceOutcome,
   checkConferenceRule,
-  type Phone,
 } from '../model/conferencePolicy.ts'
 import { hangoutLinkOf, isPending, settleRequest } from '../model/events/conference.ts'
 import { eventInOrder, withoutStamps } from '../model/events/fields.ts'
@@ -17,6 +16,7 @@ import type {
 } from '../schema/conferencePolicy.ts'
 import type { Event } from '../schema/event.ts'
 import { saveEvent } from './write/commit.ts'
+import { phoneOf } from './write/compose.ts'
 import { findOrganizerEvent } from './write/propagate.ts'
 
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: ConferenceOutcome }
@@ -110,16 +110,6 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
   saveEvent(world, calendarId, eventInOrder({ ...withoutStamps(event), conferenceData, hangoutLink }), {
     isAutomatic: true,
   })
-}
-
-/** Consumers' conferences have no telephone numbers (behaviour 9.5). */
-export function phoneOf(
-  world: WorldData,
-  calendarId: string,
-  preferred = world.conferences.policy.value.phone,
-): Phone | undefined {
-  const owner = world.calendars.get(calendarId)?.dataOwner ?? calendarId
-  return world.accounts.get(owner)?.kind === 'workspace' ? (preferred ?? { region: 'US' }) : undefined
 }
 
 /**

@@ -11,7 +11,7 @@ import { DAY_MS } from '../recurrence/days.ts'
 import { instantOf, toLocalDay } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
 import { mergeSorted } from '../sync/paging.ts'
-import { SERVICE, sendMail, wantsNotification } from './mail.ts'
+import { SERVICE, sendMail, wantsNotification } from './mailbox.ts'
 
 const MINUTE_MS = 60_000
 /** The time of day at which the agenda is sent, in the account's time zone (behaviour 7.23). */

@@ -1,7 +1,7 @@
 import { byNumber, byTuple, LazyTable, LazyValue, type Store, startsWith, type Tuple } from '../db/store.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../schema/conferencePolicy.ts'
 import { parseDuration } from './clock.ts'
-import { isRegion, REGIONS } from './events/dialIn.ts'
+import { isRegion, REGIONS } from './dialIn.ts'
 
 export type ConferenceOutcome = 'success' | 'failure'
 /** `delay` is milliseconds on the world's clock, `reads` the number of reads during which the request stays pending. */

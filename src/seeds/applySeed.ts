@@ -1,6 +1,6 @@
 import { addAccounts, profileOf } from '../api/accounts.ts'
 import { addOwnerRule, addRule, readRule } from '../api/acl/rules.ts'
-import { addEntry, moveEntryToEnd, writeEntry } from '../api/calendarList/entry.ts'
+import { addEntry, moveEntryToEnd, writeEntry } from '../api/calendarListEntry.ts'
 import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
 import { addPublicCalendar, ensurePublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import type { Records } from '../db/records.ts'

@@ -15,7 +15,7 @@ vi.mock('node:fs', async (importOriginal) => {
 
 // Files of a process share its modules, and another may have loaded this one with the original of `node:fs`.
 vi.resetModules()
-const { readSeed } = await import('../../src/cli/seedFile.ts')
+const { readSeed } = await import('../../src/cli/seeds/seedFile.ts')
 // Loaded here, because loading modules decodes their text.
 await import('../../src/ical.ts')
 

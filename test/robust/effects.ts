@@ -1,6 +1,6 @@
 import type { AnyEffect, EffectName } from '../../src/control/faults/effects.ts'
 import { effectMethods } from '../../src/control/faults/effectTable.ts'
-import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
+import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/faultNames.ts'
 import type { Chance } from './chance.ts'
 import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
 

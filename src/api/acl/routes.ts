@@ -1,4 +1,4 @@
-import { mailRule } from '../../effects/mail.ts'
+import { mailRule } from '../../effects/mailbox.ts'
 import type { Access } from '../../model/access.ts'
 import type { AclRule } from '../../schema/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../../schema/params.ts'

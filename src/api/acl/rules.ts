@@ -6,7 +6,7 @@ import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/role
 import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
 import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
-import { removeEntries } from '../calendarList/entry.ts'
+import { removeEntries } from '../calendarListEntry.ts'
 import type { UpdateMode } from '../endpoint.ts'
 
 type Scope = AclRule['scope']

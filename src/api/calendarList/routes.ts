@@ -7,10 +7,10 @@ import type { Role } from '../../schema/roles.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../../schema/scopes.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
+import { calendarOf, removeEntry, showEntry, writeEntry } from '../calendarListEntry.ts'
 import { ensurePublicCalendar } from '../calendars/publicCalendars.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint, updateEndpoints } from '../endpoint.ts'
-import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
 type CallerAccess = Pick<Access, 'world' | 'caller'>
 type ListQuery = PageQuery & {

@@ -11,7 +11,7 @@ import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import { addOwnerRule } from '../acl/rules.ts'
-import { addEntry, removeEntries } from '../calendarList/entry.ts'
+import { addEntry, removeEntries } from '../calendarListEntry.ts'
 import type { Call, UpdateMode } from '../endpoint.ts'
 
 /** The fields of a calendar that only a seed sets (behaviour 15.14). */

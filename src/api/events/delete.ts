@@ -1,4 +1,5 @@
-import { type MailParams, sendMails } from '../../effects/mail.ts'
+import { sendMails } from '../../effects/mail.ts'
+import type { MailParams } from '../../effects/mailbox.ts'
 import { commitWrites } from '../../effects/write/commit.ts'
 import { requireWritableEvent } from '../../effects/write/compose.ts'
 import { planDeletion, WritePlan } from '../../effects/write/plan.ts'

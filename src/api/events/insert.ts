@@ -1,5 +1,5 @@
 import { checkSeriesId, composeWrite, newOrigin, readDraft, type WriteParams } from '../../effects/write/compose.ts'
-import { writeEvent } from '../../effects/write/writeEvent.ts'
+import { writeEvent } from '../../effects/writeEvent.ts'
 import { type Access, isPrimary } from '../../model/access.ts'
 import { identify } from '../../model/events/series.ts'
 import { checkInsert } from '../../model/events/types.ts'

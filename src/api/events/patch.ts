@@ -5,7 +5,7 @@ import {
   requireWritableEvent,
   type WriteRequest,
 } from '../../effects/write/compose.ts'
-import { writeEvent } from '../../effects/write/writeEvent.ts'
+import { writeEvent } from '../../effects/writeEvent.ts'
 import type { Access } from '../../model/access.ts'
 import { clientPart, originOf } from '../../model/events/fields.ts'
 import { remindersOf } from '../../model/reminders.ts'

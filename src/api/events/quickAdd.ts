@@ -1,4 +1,4 @@
-import type { MailParams } from '../../effects/mail.ts'
+import type { MailParams } from '../../effects/mailbox.ts'
 import type { Access } from '../../model/access.ts'
 import { parseSentence } from '../../model/events/naturalLanguage.ts'
 import { apiError } from '../../schema/apiErrors.ts'

@@ -3,9 +3,9 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { escapeControls, printError } from '../output.ts'
-import { detectSeedFormat, readSeed, readSeedBytes } from '../seedFile.ts'
 import { checkSeed } from '../seeds/check.ts'
 import { formatSeed } from '../seeds/format.ts'
+import { detectSeedFormat, readSeed, readSeedBytes } from '../seeds/seedFile.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ACTIONS = ['check', 'format']

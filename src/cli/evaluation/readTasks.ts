@@ -6,9 +6,9 @@ import { isFixtureName } from '../../seeds/fixtures.ts'
 import type { SeedProblem } from '../../seeds/problems.ts'
 import { CommandError } from '../commandError.ts'
 import { readTextFile } from '../readFile.ts'
-import { detectSeedFormat, readSeed, readSeedBytes } from '../seedFile.ts'
 import { checkSeed, formatProblem, formatProblems } from '../seeds/check.ts'
 import { parseJsonText, parseYamlText } from '../seeds/document.ts'
+import { detectSeedFormat, readSeed, readSeedBytes } from '../seeds/seedFile.ts'
 
 const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
 

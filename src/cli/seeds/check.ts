@@ -2,9 +2,9 @@ import { formatPath } from '../../schema/values/issues.ts'
 import { readICalendar } from '../../seeds/ical/readICalendar.ts'
 import { findSeedProblems, type SeedProblem } from '../../seeds/problems.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
-import { createImportContext } from '../seedFile.ts'
 import { type ParsedDocument, parseJsonText, parseYamlText } from './document.ts'
 import type { TextPosition } from './jsonPositions.ts'
+import { createImportContext } from './seedFile.ts'
 
 /** Problems are `file:line:column: path: problem`. */
 export type CheckResult = { summary: string } | { problems: string[] }

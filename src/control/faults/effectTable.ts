@@ -4,7 +4,7 @@ import { type ApiResponse, type Awaitable, jsonResponse } from '../../http/reply
 import { parseDuration, WorldClock } from '../../model/clock.ts'
 import { WorldData } from '../../model/worldData.ts'
 import { ApiError, type ErrorDetails, type ErrorItem, PROJECT } from '../../schema/apiErrors.ts'
-import { errorOfFault } from '../../schema/errors/faultNames.ts'
+import { errorOfFault } from '../../schema/faultNames.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { requestedPageToken } from '../../sync/paging.ts'
 import type { ObservedRequest } from '../request.ts'

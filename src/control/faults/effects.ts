@@ -1,4 +1,4 @@
-import type { FaultName } from '../../schema/errors/faultNames.ts'
+import type { FaultName } from '../../schema/faultNames.ts'
 
 // A duration is a number of milliseconds, or text such as `5s`. It is real time unless its comment names the world's
 // clock.

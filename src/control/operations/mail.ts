@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearMail, mailTo, numberedMail } from '../../effects/mail.ts'
+import { clearMail, mailTo, numberedMail } from '../../effects/mailbox.ts'
 import { mail as aMail } from '../../schema/mail.ts'
 import { strictShape } from './inputs.ts'
 import { defineOperation } from './operation.ts'

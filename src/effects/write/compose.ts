@@ -6,6 +6,7 @@ import {
   requireEvent,
   requireEventMatch,
 } from '../../model/access.ts'
+import type { Phone } from '../../model/conferencePolicy.ts'
 import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
 import { conferenceAfter, conferenceOf } from '../../model/events/conference.ts'
 import {
@@ -27,8 +28,7 @@ import { formatInstant } from '../../recurrence/format.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
-import { phoneOf } from '../conferences.ts'
-import type { MailParams } from '../mail.ts'
+import type { MailParams } from '../mailbox.ts'
 import type { ComposedWrite } from './plan.ts'
 
 export type WriteParams = MailParams & FeatureVersions
@@ -195,4 +195,14 @@ function automaticConference({ world, caller, calendar }: Access, { eventType }:
   return wanted && type && isPlainType(eventType)
     ? conferenceOf(type, { ids: world.ids, phone: phoneOf(world, calendar.id) })
     : undefined
+}
+
+/** Consumers' conferences have no telephone numbers (behaviour 9.5). */
+export function phoneOf(
+  world: WorldData,
+  calendarId: string,
+  preferred = world.conferences.policy.value.phone,
+): Phone | undefined {
+  const owner = world.calendars.get(calendarId)?.dataOwner ?? calendarId
+  return world.accounts.get(owner)?.kind === 'workspace' ? (preferred ?? { region: 'US' }) : undefined
 }

@@ -2,8 +2,8 @@ import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErro
 import type { ConferenceData, EntryPoint, EventBody } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
+import { createPhoneEntryPoints } from '../dialIn.ts'
 import { digest, type Ids } from '../ids.ts'
-import { createPhoneEntryPoints } from './dialIn.ts'
 import { withoutEmpty } from './fieldValues.ts'
 
 const MAX_NOTES_LENGTH = 2048

@@ -15,5 +15,5 @@ export {
 } from '../../recurrence/split.ts'
 export { instantAt, wallTimeAt } from '../../recurrence/zone.ts'
 export { API_ERRORS } from '../../schema/apiErrors.ts'
-export { errorOfFault, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
+export { errorOfFault, FAULT_NAMES } from '../../schema/faultNames.ts'
 export { addressOf } from '../../schema/values/address.ts'

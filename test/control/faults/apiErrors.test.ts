@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FaultName } from '../../../src/index.ts'
 import { API_ERRORS } from '../../../src/schema/apiErrors.ts'
-import { errorOfFault, FAULT_ALIASES, FAULT_NAMES } from '../../../src/schema/errors/faultNames.ts'
+import { errorOfFault, FAULT_ALIASES, FAULT_NAMES } from '../../../src/schema/faultNames.ts'
 import { ALICE, allDay, errorOf, openCalendar } from '../../support/calendar.ts'
 import { EVENTS } from '../../support/push.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { API_ERRORS } from '../../../src/schema/apiErrors.ts'
-import { errorOfFault, FAULT_NAMES } from '../../../src/schema/errors/faultNames.ts'
+import { errorOfFault, FAULT_NAMES } from '../../../src/schema/faultNames.ts'
 
 const PAGE = new URL('../../../docs/reference/faults.md', import.meta.url)
 const HEAD = '| name | status | message |\n| --- | --- | --- |\n'

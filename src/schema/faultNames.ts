@@ -1,6 +1,6 @@
-import { API_ERRORS, type ApiErrorName } from '../apiErrors.ts'
-import { OWN_ERRORS } from './ownErrors.ts'
-import type { ApiErrorRow } from './row.ts'
+import { API_ERRORS, type ApiErrorName } from './apiErrors.ts'
+import { OWN_ERRORS } from './errors/ownErrors.ts'
+import type { ApiErrorRow } from './errors/row.ts'
 
 type ServiceErrorName = Exclude<ApiErrorName, keyof typeof OWN_ERRORS>
 

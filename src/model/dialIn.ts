@@ -1,5 +1,5 @@
-import type { EntryPoint } from '../../schema/event.ts'
-import type { Ids } from '../ids.ts'
+import type { EntryPoint } from '../schema/event.ts'
+import type { Ids } from './ids.ts'
 
 const NUMBERS = new Map([
   ['AU', '+61 2 7010 ####'],

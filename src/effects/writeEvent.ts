@@ -1,12 +1,13 @@
-import { type Access, requireEvent } from '../../model/access.ts'
-import type { Event } from '../../schema/event.ts'
-import { autoDecline } from '../autoDecline.ts'
-import { enqueueConferenceRequest } from '../conferences.ts'
-import { type MailParams, sendMails } from '../mail.ts'
-import { commitWrites } from './commit.ts'
-import { checkChange } from './compose.ts'
-import { type ComposedWrite, planWrite, WritePlan } from './plan.ts'
-import { findMeeting } from './propagate.ts'
+import { type Access, requireEvent } from '../model/access.ts'
+import type { Event } from '../schema/event.ts'
+import { autoDecline } from './autoDecline.ts'
+import { enqueueConferenceRequest } from './conferences.ts'
+import { sendMails } from './mail.ts'
+import type { MailParams } from './mailbox.ts'
+import { commitWrites } from './write/commit.ts'
+import { checkChange } from './write/compose.ts'
+import { type ComposedWrite, planWrite, WritePlan } from './write/plan.ts'
+import { findMeeting } from './write/propagate.ts'
 
 /**
  * Writes a composed event with all that follows from it in the same transaction: exceptions, guests' copies, the

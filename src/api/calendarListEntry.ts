@@ -1,19 +1,19 @@
-import { scheduleAgenda, scheduleDefaultReminders } from '../../effects/reminders.ts'
-import { roleOf, subscribersOf } from '../../model/access.ts'
-import { IS_SUBSCRIBED } from '../../model/collections.ts'
+import { scheduleAgenda, scheduleDefaultReminders } from '../effects/reminders.ts'
+import { roleOf, subscribersOf } from '../model/access.ts'
+import { IS_SUBSCRIBED } from '../model/collections.ts'
 import {
   type EntryColor,
   entryColor,
   nextEntryColor,
   readDefaultReminders,
   rgbColor,
-} from '../../model/events/fieldValues.ts'
-import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
-import { apiError, throwInvalidValue } from '../../schema/apiErrors.ts'
-import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
-import type { WithoutNulls } from '../../schema/jsonSchema.ts'
-import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
-import type { UpdateMode } from '../endpoint.ts'
+} from '../model/events/fieldValues.ts'
+import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import { apiError, throwInvalidValue } from '../schema/apiErrors.ts'
+import type { CalendarListEntry, CalendarListEntryBody } from '../schema/calendarListEntry.ts'
+import type { WithoutNulls } from '../schema/jsonSchema.ts'
+import { isEqual, mergePatch, without } from '../schema/values/json.ts'
+import type { UpdateMode } from './endpoint.ts'
 
 type EntryDraft = WithoutNulls<CalendarListEntryBody>
 type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>

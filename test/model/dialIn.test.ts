@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FakeCalendarOptions } from '../../../src/index.ts'
-import { ALICE, BOB, hour, openCalendar } from '../../support/calendar.ts'
+import type { FakeCalendarOptions } from '../../src/index.ts'
+import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 const V1 = '?conferenceDataVersion=1'

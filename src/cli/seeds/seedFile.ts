@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { addressOf } from '../schema/values/address.ts'
-import { formatFixtureNames, isFixtureName, requireFixture } from '../seeds/fixtures.ts'
-import type { ICalendarOptions, ImportContext } from '../seeds/ical/readICalendar.ts'
-import { parseSeed } from '../seeds/parseSeed.ts'
-import type { Seed } from '../seeds/schema/seed.ts'
-import { SeedError } from '../seeds/seedError.ts'
-import { CommandError, summarizeProblems } from './commandError.ts'
-import { readFile, readFileHead, readTextFile } from './readFile.ts'
-import { findJsonSyntaxError } from './seeds/jsonSyntax.ts'
-import type { CalendarFile } from './serverOptions.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import { formatFixtureNames, isFixtureName, requireFixture } from '../../seeds/fixtures.ts'
+import type { ICalendarOptions, ImportContext } from '../../seeds/ical/readICalendar.ts'
+import { parseSeed } from '../../seeds/parseSeed.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
+import { SeedError } from '../../seeds/seedError.ts'
+import { CommandError, summarizeProblems } from '../commandError.ts'
+import { readFile, readFileHead, readTextFile } from '../readFile.ts'
+import type { CalendarFile } from '../serverOptions.ts'
+import { findJsonSyntaxError } from './jsonSyntax.ts'
 
 /**
  * A fixture (built-in seed) is read if there is no file of that name. `before` are the seeds to which it is added. `report`
@@ -77,8 +77,8 @@ async function readICalendarSeed(
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const { formatRemarks } = await import('../seeds/ical/remarks.ts')
-  const { readICalendar } = await import('../seeds/ical/readICalendar.ts')
+  const { formatRemarks } = await import('../../seeds/ical/remarks.ts')
+  const { readICalendar } = await import('../../seeds/ical/readICalendar.ts')
   try {
     const seed = readICalendar(bytes, target, createImportContext(name, before))
     for (const line of formatRemarks(seed.report)) report(`${name}: ${line}`)
@@ -120,7 +120,7 @@ export function readSeedBytes(name: string): Buffer {
 }
 
 async function parseYamlSeed(text: string): Promise<unknown> {
-  const { parseYamlText } = await import('./seeds/document.ts')
+  const { parseYamlText } = await import('./document.ts')
   const read = parseYamlText(text)
   if ('data' in read) return read.data
   const [{ line, column, problem } = { line: 1, column: 1, problem: 'not YAML' }] = read.problems
