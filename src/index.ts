@@ -49,7 +49,7 @@ export type {
   WaitOptions,
   WorldNames,
 } from './control/types/world.ts'
-export type { WorldResult } from './control/worlds/result.ts'
+export type { WorldResult } from './control/worldResult.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'
 export type { Attempt, ResourceState } from './effects/push/messages.ts'

@@ -1,8 +1,8 @@
 import type { Account } from '../model/worldData.ts'
 import { countRecords, type SeedCounts } from '../seeds/applySeed.ts'
-import type { Worlds } from './operations/operation.ts'
-import type { WorldResult } from './worlds/result.ts'
+import type { WorldResult } from './worldResult.ts'
 import type { World } from './worlds/world.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
 export type WorldSummary = SeedCounts & {
   name: string

@@ -6,7 +6,7 @@ import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
 import { Quota, Retries } from './quota.ts'
 import type { ObservedRequest } from './request.ts'
-import type { WorldResult } from './worlds/result.ts'
+import type { WorldResult } from './worldResult.ts'
 
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 

@@ -1,4 +1,3 @@
-import type { Worlds } from '../control/operations/operation.ts'
 import type {
   Agent,
   AgentAttempt,
@@ -8,8 +7,9 @@ import type {
   EvaluateOptions,
 } from '../control/types/attempts.ts'
 import type { AgentTask } from '../control/types/task.ts'
-import type { WorldResult } from '../control/worlds/result.ts'
+import type { WorldResult } from '../control/worldResult.ts'
 import type { World } from '../control/worlds/world.ts'
+import type { Worlds } from '../control/worlds/worlds.ts'
 import { machineTime, parseDuration, startTimeout } from '../model/clock.ts'
 import { withWorldPrefix } from '../oauth/request.ts'
 import { createStartFromSeeds } from '../seeds/worldStart.ts'

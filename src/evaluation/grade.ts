@@ -4,7 +4,7 @@ import { formatChange } from '../control/history/format.ts'
 import { isExpected, matchChanges } from '../control/history/verify.ts'
 import { formatComparedValue, matches, toCountRange } from '../control/matching.ts'
 import type { ExpectedAnswer, TaskGoal, WeightedChange } from '../control/types/task.ts'
-import type { WorldResult } from '../control/worlds/result.ts'
+import type { WorldResult } from '../control/worldResult.ts'
 import type { World } from '../control/worlds/world.ts'
 
 type Grade = Omit<WorldResult, 'task' | 'attempt'>

@@ -156,3 +156,15 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 /** JavaScript alone would read 30 February as 2 March. */
 export const isDate = (text: string): boolean =>
   DATE.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))
+
+/** Parameters that the service accepts without documenting them. */
+export const UNDOCUMENTED = [
+  'access_token',
+  'alt',
+  '$.xgafv',
+  '$prettyPrint',
+  '$alt',
+  'callback',
+  'maxAttendee',
+  'uploadType',
+]

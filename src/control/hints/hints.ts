@@ -4,8 +4,8 @@
 import { api } from '../../api/index.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import type { ApiError } from '../../schema/apiErrors.ts'
-import type { JsonSchema } from '../../schema/jsonSchema.ts'
-import { type Param, STANDARD } from '../../schema/params.ts'
+import { type Param, STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
+import type { UnknownField } from '../../schema/unknownFields.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Hint } from '../journal/recordedCall.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
@@ -87,17 +87,6 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
   })
 }
 
-export const UNDOCUMENTED = [
-  'access_token',
-  'alt',
-  '$.xgafv',
-  '$prettyPrint',
-  '$alt',
-  'callback',
-  'maxAttendee',
-  'uploadType',
-]
-
 function findUnknownParameters(query: URLSearchParams, { params }: HintedMethod): string[] {
   return [...new Set(query.keys())].filter(
     (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !UNDOCUMENTED.includes(name),
@@ -112,33 +101,6 @@ function createUnknownParameterHint(name: string, { id, params }: HintedMethod):
   const nearest = findNearest(name, [...known, ...Object.keys(STANDARD)]) ?? ''
   return createHint('FC102', `${method} has no parameter ${shortenValue(name)}`, `Did you mean ${nearest}?`, known)
 }
-
-type Schemas = Readonly<Record<string, JsonSchema>>
-export type UnknownField = { readonly path: string; readonly name: string; readonly known: readonly string[] }
-
-/** Searches at any depth. */
-export function findUnknownFields(body: unknown, name: string, schemas: Schemas): UnknownField[] {
-  const found: UnknownField[] = []
-  const visit = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
-    const whole = schema?.$ref === undefined ? schema : schemas[schema.$ref]
-    if (typeof value !== 'object' || value === null || !whole) return
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, whole.items, `${path}[]`)
-      return
-    }
-    const { properties } = whole
-    if (!properties) return
-    for (const field of Object.keys(value)) {
-      const at = path === '' ? field : `${path}.${field}`
-      if (Object.hasOwn(properties, field)) visit((value as Record<string, unknown>)[field], properties[field], at)
-      else if (found.length < MAX_UNKNOWN_FIELDS) found.push({ path: at, name: field, known: Object.keys(properties) })
-    }
-  }
-  visit(body, schemas[name], '')
-  return found
-}
-
-const MAX_UNKNOWN_FIELDS = 5
 
 export const createUnknownFieldHint = ({ path, name, known }: UnknownField): Hint =>
   createHint(

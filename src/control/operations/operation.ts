@@ -1,22 +1,9 @@
 import type { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
-import type { Seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
-import type { WorldStart } from '../../seeds/worldStart.ts'
 import type { World } from '../worlds/world.ts'
-
-export interface Worlds {
-  names(): string[]
-  /** `after` and `last` are numbers of worlds. */
-  listPage(after: number, maxResults: number): { names: string[]; last: number | undefined }
-  find(name: string): World | undefined
-  remove(name: string): void
-  /** Throws `badWorldName` or `unknownWorld`. */
-  rename(name: string, to: string): void
-  /** Throws `badWorldName` or `unknownWorld`. */
-  begin(name: string, start: WorldStart | readonly Seed[]): void
-}
+import type { Worlds } from '../worlds/worlds.ts'
 
 export type ControlContext = {
   readonly world: World

@@ -1,5 +1,5 @@
-import type { Worlds } from '../operations/operation.ts'
-import type { WorldResult } from '../worlds/result.ts'
+import type { WorldResult } from '../worldResult.ts'
+import type { Worlds } from '../worlds/worlds.ts'
 import type { AgentTask } from './task.ts'
 
 /** The addresses, the credentials and the prompt that an agent gets for one attempt. */

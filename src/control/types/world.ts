@@ -31,7 +31,7 @@ import type { ExpectedCall, RecordedCalls } from '../journal/search.ts'
 import type { ExpectedCount } from '../matching.ts'
 import type { QuotaLimits, QuotaState } from '../quota.ts'
 import type { MethodPattern } from '../request.ts'
-import type { WorldResult } from '../worlds/result.ts'
+import type { WorldResult } from '../worldResult.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
