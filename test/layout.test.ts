@@ -76,6 +76,57 @@ test('the graph has at most eight levels', () => {
   expect(Math.max(...FOLDERS.map(({ folder }) => levelOf(folder)))).toBeLessThanOrEqual(8)
 })
 
+/** Every folder below `src`, which has files or sub-folders that import each other. */
+const INNER_FOLDERS = [...new Set(SOURCES.flatMap(({ file }) => foldersAbove(file)))].sort()
+
+function foldersAbove(file: string): string[] {
+  const folder = dirname(file)
+  return folder === TOP ? [] : [folder, ...foldersAbove(folder)]
+}
+
+/** Returns the file or sub-folder of a folder that contains a file. */
+function memberOf(folder: string, file: string): string | undefined {
+  return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
+}
+
+/** Returns what the members of a folder import from each other, by the importing one. */
+function importsInside(folder: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { file, imports } of SOURCES) {
+    const from = memberOf(folder, file)
+    if (from === undefined) continue
+    const others = imports.map((path) => memberOf(folder, path)).filter((to) => to !== undefined && to !== from)
+    found.set(from, new Set([...(found.get(from) ?? []), ...(others as string[])]))
+  }
+  return found
+}
+
+/** Returns the members of a folder that import each other in a circle: those left when whoever imports no other is removed. */
+function findCircle(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  let left = [...imports.keys()]
+  for (;;) {
+    const bound = left.filter((one) => left.some((other) => imports.get(one)?.has(other)))
+    if (bound.length === left.length) return left
+    left = bound
+  }
+}
+
+test('a circle of imports is found, and a chain is none', () => {
+  const chain = new Map(
+    [
+      ['a', ['b', 'c']],
+      ['b', ['c']],
+      ['c', []],
+    ].map(([from, to]) => [from as string, new Set(to)]),
+  )
+  expect(findCircle(chain)).toEqual([])
+  expect(findCircle(new Map([...chain, ['c', new Set(['b'])]]))).toEqual(['a', 'b', 'c'])
+})
+
+test.each(INNER_FOLDERS)('imports between the files and sub-folders of %s go one way', (folder) => {
+  expect(findCircle(importsInside(folder))).toEqual([])
+})
+
 test('the layers below `api` import neither HTTP nor zod', () => {
   const order = FOLDERS.map(({ folder }) => folder)
   const below = SOURCES.filter(

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { PATH_WORLD } from './api/baseUrl.ts'
+import { PATH_WORLD } from './baseUrl.ts'
 
 /** The state in the query of the address, so that links and the Back button work. */
 export type Route = {

@@ -1,5 +1,5 @@
+import { baseUrl, CONTROL_TOKEN } from '../baseUrl.ts'
 import { account, world } from '../route.ts'
-import { baseUrl, CONTROL_TOKEN } from './baseUrl.ts'
 import { readError } from './errors.ts'
 
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>

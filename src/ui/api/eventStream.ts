@@ -1,4 +1,4 @@
-import { baseUrl } from './baseUrl.ts'
+import { baseUrl } from '../baseUrl.ts'
 import { controlHeaders, toQueryString } from './client.ts'
 
 /** `call` has a recorded request as data; `changed` and others report a change of the world. */

@@ -1,12 +1,12 @@
 import { useAccount, zoneOf } from '../account.ts'
 import { Icon } from '../components/Icon.tsx'
+import { WorldClock } from '../panels/world/WorldClock.tsx'
 import { PANELS } from '../panels.ts'
 import { navigate, route } from '../route.ts'
 import { useSession } from '../session.ts'
 import { placeOf } from '../time/timeFormat.ts'
 import styles from './Header.module.css'
 import { SIDEBAR } from './Sidebar.tsx'
-import { WorldClock } from './WorldClock.tsx'
 
 /** The state of the event stream is `Live` if it is open. */
 export function Header({ openPalette }: { openPalette(): void }) {

@@ -5,10 +5,8 @@ import type { EventTime } from '../../api/types.ts'
 import { ask } from '../../components/ask.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Icon } from '../../components/Icon.tsx'
-import { useNow } from '../../hooks/useTicking.ts'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
-import { FirstSteps } from '../../shell/FirstSteps.tsx'
 import {
   DAY_MS,
   eventInstant,
@@ -20,6 +18,8 @@ import {
   wallToMs,
 } from '../../time/wallTime.ts'
 import { showToast } from '../../toast.ts'
+import { useNow } from '../../useNow.ts'
+import { FirstSteps } from '../FirstSteps.tsx'
 import { CalendarList } from './CalendarList.tsx'
 import { EventDialog } from './EventDialog.tsx'
 import { EventForm } from './EventForm.tsx'

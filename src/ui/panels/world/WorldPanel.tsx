@@ -12,9 +12,9 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useTicking } from '../../hooks/useTicking.ts'
 import { useSession } from '../../session.ts'
-import { type Advanced, advancedText, CLOCK_MODES } from '../../shell/WorldClock.tsx'
 import { showToast } from '../../toast.ts'
 import { Card, Cards, TableCard, Toolbar } from '../TableCard.tsx'
+import { type Advanced, advancedText, CLOCK_MODES } from './WorldClock.tsx'
 
 /** Routes below `/_control` that return a part of the world's state. */
 const PARTS = [

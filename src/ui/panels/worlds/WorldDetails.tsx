@@ -8,8 +8,8 @@ import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate, openWorld, world } from '../../route.ts'
-import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { OpenItem } from '../ItemList.tsx'
+import { NewWorldDialog } from './NewWorldDialog.tsx'
 import { Replay } from './Replay.tsx'
 
 export const ResultPill = ({ result: { passed, score } }: { result: WorldResult }) => (

@@ -7,9 +7,9 @@ import { Progress } from '../../components/Progress.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { route } from '../../route.ts'
 import { useSession } from '../../session.ts'
-import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { ItemList } from '../ItemList.tsx'
 import { Toolbar } from '../TableCard.tsx'
+import { NewWorldDialog } from './NewWorldDialog.tsx'
 import { ForkDialog, ResultPill, WorldDetails } from './WorldDetails.tsx'
 
 const FIXTURES = ['default', 'company', 'team', 'clinic', 'school'].map((name) => [name, name] as const)

@@ -1,5 +1,5 @@
-import { baseUrl } from '../api/baseUrl.ts'
 import { callControl, worldPath } from '../api/client.ts'
+import { baseUrl } from '../baseUrl.ts'
 import { Button } from '../components/Button.tsx'
 import { CopyableText } from '../components/CopyableText.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Result } from '../api/client.ts'
-import { Dialog } from '../components/Dialog.tsx'
-import { Field, Form } from '../components/Form.tsx'
-import { openWorld } from '../route.ts'
-import { useSession } from '../session.ts'
-import { showToast } from '../toast.ts'
+import type { Result } from '../../api/client.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Field, Form } from '../../components/Form.tsx'
+import { openWorld } from '../../route.ts'
+import { useSession } from '../../session.ts'
+import { showToast } from '../../toast.ts'
 
 type Props = {
   title: string

@@ -1,9 +1,9 @@
-import { useTimeFormat } from '../account.ts'
-import type { ClockState, Fired } from '../api/types.ts'
-import { Button } from '../components/Button.tsx'
-import { useControlAction } from '../hooks/useControlAction.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useTicking } from '../hooks/useTicking.ts'
+import { useTimeFormat } from '../../account.ts'
+import type { ClockState, Fired } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
+import { useControlAction } from '../../hooks/useControlAction.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
+import { useTicking } from '../../hooks/useTicking.ts'
 import styles from './WorldClock.module.css'
 
 export const CLOCK_MODES = {
