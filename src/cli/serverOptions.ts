@@ -1,6 +1,6 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
+import { isWorldName } from '../http/urls.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../model/clock.ts'
-import { isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import type { ServerOptions } from '../server/server.ts'
 import { CommandError } from './commandError.ts'

@@ -3,6 +3,7 @@ import type { Log } from '../control/journal/journal.ts'
 import { formatHintPage } from '../control/journal/recordedCall.ts'
 import { isPemCertificates } from '../effects/push/channels.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
+import { inspectorUrlOf, rootUrlOf } from '../http/urls.ts'
 import type { RecordedTools } from '../mcp/recordedTools.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { addressOf } from '../schema/values/address.ts'
@@ -10,8 +11,8 @@ import { findNearest } from '../schema/values/nearest.ts'
 import { readFixtureFile } from '../seeds/fixtureFiles.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
-import { SERVICE_PATH, uiOf } from '../server/requestContext.ts'
-import { DEFAULT_WORLD, Server, type ServerOptions } from '../server/server.ts'
+import { SERVICE_PATH } from '../server/requestContext.ts'
+import { Server, type ServerOptions } from '../server/server.ts'
 import { CommandError, summarizeProblems } from './commandError.ts'
 import type { Started } from './greeting.ts'
 import { printError } from './output.ts'
@@ -76,9 +77,9 @@ function createLog({ log }: ServerCommandOptions): Log {
 
 function toStarted(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
   const accounts = [...server.world(server.home).data.accounts.values()].map(({ email }) => email)
-  const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
-  const ui = uiOf(`${root}/`, server.options.controlToken)
-  return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts, ui }
+  const rootUrl = rootUrlOf(url, server.home)
+  const ui = inspectorUrlOf(rootUrl, server.options.controlToken)
+  return { url, rootUrl, baseUrl: rootUrl.slice(0, -1) + SERVICE_PATH, host, port, accounts, ui }
 }
 
 /** `now` is RFC 3339. The world is deleted afterwards. */

@@ -1,4 +1,5 @@
 import { addAccount } from '../api/accounts.ts'
+import { isWorldName } from '../http/urls.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
@@ -20,12 +21,6 @@ export type CallerCredentials = {
 
 /** `isPublic` is true if an API key is sufficient, because the method reads public data. */
 type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
-
-export const DEFAULT_WORLD = 'default'
-
-const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
-/** 1 to 64 letters, digits, dots, dashes and underscores, except `.` and `..`. */
-export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
 /** `expires` is an ISO date-time; undefined for a credential that does not expire. */
 type Expirable = { expires?: string | undefined; revoked?: boolean | undefined }

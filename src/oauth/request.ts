@@ -1,7 +1,8 @@
+import { DEFAULT_WORLD } from '../http/urls.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthMode } from './credentials.ts'
-import { DEFAULT_WORLD, splitToken } from './credentials.ts'
+import { splitToken } from './credentials.ts'
 
 export type OAuthCall = {
   request: Request

@@ -5,6 +5,7 @@ import type { World } from '../control/worlds/world.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
+import { splitUrl } from '../http/urls.ts'
 import { needsApproval, requestApproval, type ToolCall, toErrorResult } from '../mcp/approval.ts'
 import { TOOLS } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, ToolError, type ToolHost, toErrorText } from '../mcp/host.ts'
@@ -16,7 +17,7 @@ import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
 import { readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
-import { enterWorld, RequestContext, SERVICE_PATH, splitUrl } from './requestContext.ts'
+import { enterWorld, RequestContext, SERVICE_PATH } from './requestContext.ts'
 
 type AnswerRest = (part: RequestContext) => Promise<Response>
 

@@ -9,8 +9,9 @@ import type { World } from '../control/worlds/world.ts'
 import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
 import { findReason, toApiError } from '../http/errors.ts'
 import type { ApiResponse } from '../http/reply.ts'
+import { DEFAULT_WORLD, isWorldName, rootUrlOf, splitPath, splitUrl } from '../http/urls.ts'
 import type { Caller } from '../model/worldData.ts'
-import { DEFAULT_WORLD, findAccount, findBearerToken, isWorldName, splitToken } from '../oauth/credentials.ts'
+import { findAccount, findBearerToken, splitToken } from '../oauth/credentials.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { HostedWorld, WorldRegistry } from './worldRegistry.ts'
 
@@ -123,7 +124,7 @@ export class RequestContext {
     // A proxy that terminates TLS says so in this header. URLs in responses must be reachable by its client.
     const isHttps = request.headers.get('X-Forwarded-Proto') === 'https'
     const base = publicUrl?.replace(/\/$/, '') ?? (isHttps ? origin.replace(/^http:/, 'https:') : origin) + prefix
-    this.rootUrl = rootOf(base, this.worldName)
+    this.rootUrl = rootUrlOf(base, this.worldName)
     // A part of a batch can only call the service, and only worlds with a valid name exist.
     const hasRoute = isWorldName(this.worldName) && (!partOf || isServicePath(this.path))
     this.route = hasRoute ? routeOf(request, this.path) : NO_ROUTE
@@ -186,34 +187,6 @@ export function recordError({ record }: RequestContext, error: unknown): ApiErro
 
 export const isReadOnly = ({ request, path }: RequestContext): boolean =>
   overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy')
-
-export const rootOf = (base: string, name: string): string =>
-  name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
-
-/** The control token is in the fragment, which browsers do not send. */
-export const uiOf = (rootUrl: string, controlToken: string | undefined): string =>
-  `${rootUrl}_ui/${controlToken === undefined ? '' : `#${new URLSearchParams({ token: controlToken })}`}`
-
-/** Splits `/w/<world>` off a path. */
-function splitPath(path: string): { world?: string | undefined; path: string } {
-  if (!path.startsWith('/w/')) return { path: path.startsWith('/') ? path : '/' }
-  const [, world, rest = '/'] = /^\/w\/([^/]+)(\/.*)?$/.exec(path) ?? []
-  return { world, path: world === undefined ? path : rest }
-}
-
-type UrlParts = Pick<URL, 'origin' | 'pathname' | 'search'>
-
-/** Slices the text, because a Request normalises its URL; only URLs with a user are parsed. */
-export function splitUrl(url: string): UrlParts {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const hash = url.indexOf('#')
-  const end = hash < 0 ? url.length : hash
-  const origin = url.slice(0, start)
-  if (start < 0 || start > end || origin.includes('@')) return new URL(url)
-  const question = url.indexOf('?')
-  const mark = question < 0 || question > end ? end : question
-  return { origin, pathname: url.slice(start, mark), search: url.slice(mark, end) }
-}
 
 export const SERVICE_PATH = '/calendar/v3'
 const SERVICE_ROOT = `${SERVICE_PATH}/`

@@ -11,11 +11,12 @@ import {
   formatServerUrl,
   stopServer,
 } from '../http/listen.ts'
+import { inspectorUrlOf, rootUrlOf } from '../http/urls.ts'
 import { dispatch } from './app.ts'
-import { rootOf, type Transport, uiOf } from './requestContext.ts'
+import type { Transport } from './requestContext.ts'
 import { type ServerOptions, WorldRegistry } from './worldRegistry.ts'
 
-export { DEFAULT_WORLD } from '../oauth/credentials.ts'
+export { DEFAULT_WORLD } from '../http/urls.ts'
 export type { ServerOptions }
 
 /** The address of a listening server. `url` has no slash at the end. `close` stops listening and resolves when it has. */
@@ -78,7 +79,7 @@ export class Server extends WorldRegistry {
     const bound = first?.address() as AddressInfo | undefined
     const ownUrl = bound && formatServerUrl(bound.address, bound.port)
     const base = publicUrl?.replace(/\/$/, '') ?? ownUrl ?? (await this.listen()).url
-    return uiOf(rootOf(base, name), controlToken)
+    return inspectorUrlOf(rootUrlOf(base, name), controlToken)
   }
 
   override async close(): Promise<void> {

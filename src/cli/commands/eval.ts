@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import type { AttemptResult } from '../../control/types/attempts.ts'
 import type { AgentTask } from '../../control/types/task.ts'
 import { createSecret } from '../../evaluation/variation.ts'
+import { inspectorUrlOf } from '../../http/urls.ts'
 import { onAbort } from '../../model/clock.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
-import { uiOf } from '../../server/requestContext.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
@@ -95,7 +95,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   )
   const server = await createServer({ ...serverOptions, auth: { mode: 'strict' }, journal: 10_000 })
   const { url } = await listenOn(server, serverOptions)
-  if (values.ui) process.stderr.write(`${uiOf(`${url}/`, controlToken)}\n`)
+  if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken)}\n`)
   const interruption = listenForSignals()
   try {
     const results = await runAttempts({ server, rootUrl: url }, tasks, { ...options, stop: interruption.signal })

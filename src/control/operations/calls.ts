@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api } from '../../api/index.ts'
+import { DEFAULT_WORLD } from '../../http/urls.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
-import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { isObject } from '../../schema/values/json.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'

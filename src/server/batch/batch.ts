@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorResponse } from '../../http/errors.ts'
 import { type ApiResponse, toResponse } from '../../http/reply.ts'
+import { rootUrlOf } from '../../http/urls.ts'
 import { digest } from '../../model/ids.ts'
-import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { readBytes } from '../checks/input.ts'
 import { applyRequestFault, applyStall } from '../faults.ts'
@@ -134,7 +134,7 @@ function resolvePartUrl(target: string, { request, transport, registry, worldNam
   const base = publicUrl === undefined ? prefix : new URL(publicUrl).pathname.replace(/\/$/, '')
   const inServer = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
   const path = inServer.replace(/^\/w\/[^/]+(?=\/|$)/, '')
-  return root + (worldName === DEFAULT_WORLD ? path : `/w/${worldName}${path}`) + search
+  return rootUrlOf(root, worldName) + path.slice(1) + search
 }
 
 /** The boundary is a digest of the parts, so that no part contains it and equal runs give equal bytes. */
