@@ -1,23 +1,26 @@
-import type { ToolSchema } from './definitions/shapes.ts'
+import type { ToolSchema, ValueOf } from './definitions/shapes.ts'
 import { ToolError } from './host.ts'
 
 const TYPES: Readonly<Record<string, string>> = { string: 'TYPE_STRING', boolean: 'TYPE_BOOL', integer: 'TYPE_INT32' }
 const MAX_INT32 = 2 ** 31 - 1
 
 /**
- * Checks the arguments of a tool with its schema, and returns them without nulls. Throws a ToolError for an unknown name,
+ * Checks the arguments of a tool, and returns them without nulls. Throws a ToolError for an unknown name,
  * a wrong type, an unknown enum value, and a missing argument (behaviour 17.8).
  */
-export function parseArguments(schema: ToolSchema, given: unknown = {}): Record<string, unknown> {
-  const parsed = parseObject(schema, given, '', schema.$defs ?? {})
+export function parseArguments<T extends { inputSchema: ToolSchema }>(
+  { inputSchema: schema }: T,
+  given: unknown = {},
+): ValueOf<T['inputSchema']> {
+  const parsed = parseMessage(schema, given, '', schema.$defs ?? {})
   const missing = schema.required?.find((name) => parsed[name] === undefined || parsed[name] === '')
   if (missing !== undefined) throw new ToolError(`Missing required field: ${missing}`)
-  return parsed
+  return parsed as ValueOf<T['inputSchema']>
 }
 
 type Shapes = Readonly<Record<string, ToolSchema>>
 
-function parseObject(schema: ToolSchema, given: unknown, path: string, shapes: Shapes): Record<string, unknown> {
+function parseMessage(schema: ToolSchema, given: unknown, path: string, shapes: Shapes): Record<string, unknown> {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalidValue(path, 'TYPE_MESSAGE', given)
   const { properties = {} } = schema
@@ -34,7 +37,7 @@ function parseObject(schema: ToolSchema, given: unknown, path: string, shapes: S
 function parseValue(schema: ToolSchema, value: unknown, path: string, shapes: Shapes): unknown {
   const shape = schema.$ref === undefined ? schema : (shapes[schema.$ref.slice('#/$defs/'.length)] ?? schema)
   const { type = '', items } = shape
-  if (type === 'object') return parseObject(shape, value, path, shapes)
+  if (type === 'object') return parseMessage(shape, value, path, shapes)
   if (type === 'array') {
     if (!Array.isArray(value)) throw invalidValue(path, 'repeated', value)
     return value.map((item, at) => parseValue(items ?? {}, item, `${path}[${at}]`, shapes))

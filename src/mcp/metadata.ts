@@ -1,5 +1,5 @@
 import { isLoopback } from '../schema/values/loopback.ts'
-import { TOOL_NAMES, type ToolName } from './definitions/toolNames.ts'
+import { isToolName, type ToolName } from './definitions/toolNames.ts'
 
 /** The paths of the server: the second is for hosts without forms (behaviour 17.10). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource'
@@ -25,8 +25,6 @@ const SCOPES: Readonly<Record<ToolName, string>> = {
 
 /** The scopes that a tool accepts beyond those of a REST method that it calls (behaviour 17.9). */
 export const EXTRA_SCOPES: Readonly<Record<string, readonly string[]>> = { 'freebusy.query': [EVENTS_SCOPE] }
-
-const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((one) => one === name)
 
 const HOST = 'calendarmcp.googleapis.com'
 const isService = (url: string): boolean => new URL(url).hostname === HOST

@@ -20,20 +20,20 @@ export function parseTime(text: string, name: string): GivenTime {
 }
 
 /** Throws a ToolError for an unknown name. */
-export function requireZone(given: string | undefined, ofUser: string): string {
+export function resolveZone(given: string | undefined, ofUser: string): string {
   if (given === undefined || given === '') return ofUser
   if (!isZone(given)) throw new ToolError(`Invalid time zone: ${JSON.stringify(given)}`)
   return given
 }
 
 /** In epoch milliseconds. A time without an offset is local to the zone. */
-export function toInstant({ wall, offset }: GivenTime, zone: string): number {
+export function resolveTime({ wall, offset }: GivenTime, zone: string): number {
   const instant = offset === undefined ? instantAt(wall, zone) : Date.parse(`${wall}${offset}`)
   if (Number.isNaN(instant)) throw new ToolError(`Invalid offset: ${offset}`)
   return instant
 }
 
-export const dateOf = ({ wall }: GivenTime): string => wall.slice(0, 'yyyy-mm-dd'.length)
+export const toWrittenDate = ({ wall }: GivenTime): string => wall.slice(0, 'yyyy-mm-dd'.length)
 
 export const formatTime = (instant: number, zone: string): string => formatInZone(instant, zone)
 

@@ -7,11 +7,12 @@ import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
 import { splitUrl } from '../http/urls.ts'
 import { needsApproval, requestApproval, type ToolCall, toErrorResult } from '../mcp/approval.ts'
-import { TOOLS } from '../mcp/definitions/tools.ts'
+import { isToolName, type ToolName } from '../mcp/definitions/toolNames.ts'
+import { TOOL_TABLE, TOOLS } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, ToolError, type ToolHost, toErrorText } from '../mcp/host.ts'
 import { EXTRA_SCOPES, findMetadata, formatChallenge, isForeignOrigin } from '../mcp/metadata.ts'
 import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
-import { findTool, runTool } from '../mcp/tools/index.ts'
+import { runTool } from '../mcp/tools/index.ts'
 import { reportFault } from '../model/clock.ts'
 import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
@@ -28,7 +29,16 @@ const INVALID_PARAMS = -32_602
 const SERVER_ERROR = -32_000
 const INTERNAL_ERROR = 'Internal error encountered.'
 
-type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
+/** The result of a tool call, and what the HTTP response around it has of its own. */
+type ToolOutcome = {
+  readonly result: ToolResult
+  readonly status?: number | undefined
+  readonly headers?: Record<string, string> | undefined
+  /** Replaces the whole response. */
+  readonly response?: ApiResponse
+  /** A fault ended the request. */
+  readonly lost?: ConnectionLost
+}
 
 /**
  * Behaviour 17.1. `answerRest` answers the requests that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if
@@ -50,17 +60,19 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   if (method === 'subscriptions/listen') return rpcError(context, id, METHOD_NOT_FOUND, 'Method not found')
   const hasForms = !context.path.endsWith('self')
   const tools = (options.mcpTools ?? TOOLS).filter((tool) => hasForms || !needsApproval(tool, options.mcp ?? {}))
-  const override: Override = {}
+  let outcome: Partial<ToolOutcome> = {}
   const reply = await answerMessage(context.request, message, {
     listTools: async () => tools,
-    callTool: (params, { mcpReq }) => {
+    callTool: async (params, { mcpReq }) => {
       const { inputResponses } = mcpReq
       const answers = { hasForms, inputResponses, requestState: mcpReq.requestState<string>() }
-      return callTool(context, world, { ...params, ...answers }, override, answerRest)
+      const answered = await answerToolCall(context, world, { ...params, ...answers }, answerRest)
+      outcome = answered
+      return answered.result
     },
   })
-  if (override.lost) throw override.lost
-  return override.response ?? (await toApiResponse(reply, override))
+  if (outcome.lost) throw outcome.lost
+  return outcome.response ?? (await toApiResponse(reply, outcome))
 }
 
 function parseMessage(text: string): unknown {
@@ -76,7 +88,7 @@ const toId = (id: unknown): string | number | null => (typeof id === 'string' ||
 const rpcError = ({ now }: RequestContext, id: unknown, code: number, message: string, status = 400): ApiResponse =>
   jsonResponse({ jsonrpc: '2.0', id: toId(id), error: { code, message } }, { now, status, cache: 'none', indent: 0 })
 
-async function toApiResponse(reply: Response, { status, headers }: Override): Promise<ApiResponse> {
+async function toApiResponse(reply: Response, { status, headers }: Partial<ToolOutcome>): Promise<ApiResponse> {
   const text = await reply.text()
   return {
     status: status ?? reply.status,
@@ -87,33 +99,30 @@ async function toApiResponse(reply: Response, { status, headers }: Override): Pr
 
 type CallParams = Pick<ToolCall, 'hasForms' | 'inputResponses' | 'requestState'> & { name: string; arguments?: unknown }
 
-/** Runs a tool with the checks of a tool call in their order (behaviour 17.8). Sets `override` for what is not JSON-RPC. */
-async function callTool(
+/** Runs a tool with the checks of a tool call in their order (behaviour 17.8). */
+async function answerToolCall(
   context: RequestContext,
   world: World,
   params: CallParams,
-  override: Override,
   answerRest: AnswerRest,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const { name, arguments: given = {} } = params
-  const tool = findTool(name)
-  if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
+  if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
   describeCall(context, name, given)
   try {
     const credentials = authenticateCaller(context, world)
-    await applyFaults(context, override)
-    let result: ToolResult = toErrorResult('')
-    if (!override.response) {
-      world.controls.quota.spendToolCall()
-      const { declinesWrites } = world.controls
-      const refusal = requestApproval({ ...params, tool, given, declinesWrites }, context.registry.options.mcp ?? {})
-      result = refusal ?? toResult(await runTool(tool, createHost(context, world, credentials, answerRest), given))
-    }
+    const response = await applyFaults(context)
+    if (response) return { result: toErrorResult(''), response }
+    world.controls.quota.spendToolCall()
+    const { declinesWrites } = world.controls
+    const call = { ...params, tool: { name, ...TOOL_TABLE[name] }, given, declinesWrites }
+    const refusal = requestApproval(call, context.registry.options.mcp ?? {})
+    const result = refusal ?? toResult(await runTool(name, createHost(context, world, credentials, answerRest), given))
     context.record.hints = listToolHints(name, Object(given), Object(result).structuredContent)
-    return result
+    return { result }
   } catch (error) {
-    if (error instanceof ConnectionLost) override.lost = error
-    return toFailure(context, name, error, override)
+    if (error instanceof ConnectionLost) return { result: toErrorResult(INTERNAL_ERROR), lost: error }
+    return toFailure(context, name, error)
   }
 }
 
@@ -142,19 +151,12 @@ function authenticateCaller({ token, registry, record }: RequestContext, { data 
   return credentials
 }
 
-/** Throws the error that a fault injects, and sets `override` for the rest. */
-async function applyFaults(context: RequestContext, override: Override): Promise<void> {
-  const { record } = context
-  const injected = await applyRequestFault(context)
-  if (!injected) return
-  if (!record.injected || 'response' in record.injected) {
-    override.response = injected
-    return
-  }
-  const { error, status, headers } = record.injected
-  if (status !== undefined) override.status = status
-  if (headers) override.headers = headers
-  throw error
+/** Throws the error that a fault injects, and resolves to the response that another fault makes. */
+async function applyFaults(context: RequestContext): Promise<ApiResponse | undefined> {
+  const response = await applyRequestFault(context)
+  const { injected } = context.record
+  if (injected && 'error' in injected) throw injected.error
+  return response
 }
 
 const toResult = (structuredContent: object): ToolResult => ({
@@ -162,31 +164,34 @@ const toResult = (structuredContent: object): ToolResult => ({
   structuredContent: structuredContent as Record<string, unknown>,
 })
 
-function toFailure(context: RequestContext, tool: string, error: unknown, override: Override): ToolResult {
-  const challenge = (problem?: 'invalid_token' | 'insufficient_scope') => {
-    override.headers = { ...override.headers, 'WWW-Authenticate': formatChallenge(tool, context.rootUrl, problem) }
-  }
+function toFailure(context: RequestContext, tool: ToolName, error: unknown): ToolOutcome {
+  const { record } = context
+  const { injected } = record
+  const { status = undefined, headers = {} } = injected && 'error' in injected ? injected : {}
+  const challenge = (problem?: 'invalid_token' | 'insufficient_scope') => ({
+    headers: { ...headers, 'WWW-Authenticate': formatChallenge(tool, context.rootUrl, problem) },
+  })
   if (error instanceof ApiError) {
     const [item] = error.items
-    context.record.set({ error, reason: item && errorRowOf(item).reason })
-    const code = item ? errorRowOf(item).code : 403
-    if (code === 401) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
+    const { code, reason, frontEnd } = item ? errorRowOf(item) : { code: 403, reason: undefined, frontEnd: undefined }
+    record.set({ error, reason })
     const isDisabled = item?.name === 'accessNotConfigured'
-    if (code === 401 || isDisabled) override.status ??= code
-    const text = (item && (errorRowOf(item).frontEnd?.message ?? messageOf(item))) ?? ''
-    return toErrorResult(isDisabled ? toMcpNames(text) : text)
-  }
-  if (error instanceof RestError) {
-    context.record.reason = error.reason
-    if (error.reason === 'insufficientPermissions') {
-      override.status ??= 403
-      challenge('insufficient_scope')
+    const text = (item && (frontEnd?.message ?? messageOf(item))) ?? ''
+    return {
+      result: toErrorResult(isDisabled ? toMcpNames(text) : text),
+      status: status ?? (code === 401 || isDisabled ? code : undefined),
+      headers,
+      ...(code === 401 && challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')),
     }
   }
-  if (error instanceof ToolError) context.record.reason = 'invalid'
   const text = toErrorText(error)
-  if (text === undefined && !(error instanceof ConnectionLost)) reportFault(`mcp.${tool}`, error)
-  return toErrorResult(text ?? INTERNAL_ERROR)
+  if (text === undefined) reportFault(`mcp.${tool}`, error)
+  const result = toErrorResult(text ?? INTERNAL_ERROR)
+  if (error instanceof ToolError) record.reason = 'invalid'
+  if (error instanceof RestError) record.reason = error.reason
+  return record.reason === 'insufficientPermissions'
+    ? { result, status: 403, ...challenge('insufficient_scope') }
+    : { result }
 }
 
 /** In the text of `accessNotConfigured` (behaviour 17.8). */

@@ -15,17 +15,37 @@ export type ToolSchema = {
   readonly 'x-google-identifier'?: true
 }
 
-export const text = (description: string): ToolSchema => ({ type: 'string', description })
-export const flag = (description: string): ToolSchema => ({ type: 'boolean', description })
-export const int32 = (description: string): ToolSchema => ({ type: 'integer', format: 'int32', description })
-export const list = (items: ToolSchema, description: string): ToolSchema => ({ type: 'array', items, description })
-export const ref = (name: string, description: string): ToolSchema => ({ $ref: `#/$defs/${name}`, description })
-export const deprecated = (schema: ToolSchema): ToolSchema => ({ ...schema, deprecated: true })
-export const readOnly = (schema: ToolSchema): ToolSchema => ({ ...schema, readOnly: true })
+/** The value that a schema describes. A `$ref` is the value of that shape. */
+export type ValueOf<S> = S extends { $ref: `#/$defs/${infer N extends keyof Shapes}` }
+  ? ValueOf<Shapes[N]>
+  : S extends { properties: infer P; required?: readonly (infer R)[] }
+    ? { [N in keyof P as N extends R ? N : never]: ValueOf<P[N]> } & {
+        [N in keyof P as N extends R ? never : N]?: ValueOf<P[N]>
+      }
+    : S extends { items: infer I }
+      ? ValueOf<I>[]
+      : S extends { type: infer T extends keyof Primitives }
+        ? Primitives[T]
+        : never
+type Primitives = { string: string; boolean: boolean; integer: number }
+
+const ofType = <const T extends keyof Primitives>(type: T, description: string) => ({ type, description })
+export const text = (description: string) => ofType('string', description)
+export const flag = (description: string) => ofType('boolean', description)
+export const int32 = (description: string) => ({ ...ofType('integer', description), format: 'int32' })
+export const list = <I extends ToolSchema>(items: I, description: string) => ({
+  ...{ type: 'array' as const, items, description },
+})
+export const ref = <const N extends string>(name: N, description: string) => ({
+  $ref: `#/$defs/${name}` as const,
+  description,
+})
+export const deprecated = <S extends ToolSchema>(schema: S) => ({ ...schema, deprecated: true as const })
+export const readOnly = <S extends ToolSchema>(schema: S) => ({ ...schema, readOnly: true as const })
 
 /** `values` maps each value to its meaning. */
-export const choice = (values: Readonly<Record<string, string>>, description: string): ToolSchema => ({
-  type: 'string',
+export const choice = (values: Readonly<Record<string, string>>, description: string) => ({
+  type: 'string' as const,
   enum: Object.keys(values),
   'x-google-enum-descriptions': Object.values(values),
   description,
@@ -40,14 +60,14 @@ const EVENT_TYPES = {
   BIRTHDAY: 'A yearly all-day event.',
   FROM_GMAIL: 'An event that was made from a mail. It cannot be created.',
 }
-export const eventType = (description: string): ToolSchema => choice(EVENT_TYPES, description)
+export const eventType = (description: string) => choice(EVENT_TYPES, description)
 
 const AVAILABILITIES = {
   AVAILABILITY_UNSPECIFIED: 'The same as AVAILABILITY_BUSY.',
   AVAILABILITY_BUSY: 'The event blocks its time.',
   AVAILABILITY_FREE: 'The event does not block its time.',
 }
-export const availability: ToolSchema = choice(AVAILABILITIES, 'Whether the event blocks its time.')
+export const availability = choice(AVAILABILITIES, 'Whether the event blocks its time.')
 
 const NOTIFICATION_LEVELS = {
   NOTIFICATION_LEVEL_UNSPECIFIED: 'The same as ALL.',
@@ -55,7 +75,7 @@ const NOTIFICATION_LEVELS = {
   EXTERNAL_ONLY: 'Only guests outside of the calendar service get mail.',
   ALL: 'All guests get mail.',
 }
-export const notificationLevel: ToolSchema = choice(NOTIFICATION_LEVELS, 'Which guests get mail. The default is ALL.')
+export const notificationLevel = choice(NOTIFICATION_LEVELS, 'Which guests get mail. The default is ALL.')
 
 const LOCATION_TYPES = {
   WORKING_LOCATION_TYPE_UNSPECIFIED: 'The same as HOME_OFFICE.',
@@ -63,14 +83,15 @@ const LOCATION_TYPES = {
   CUSTOM_LOCATION: 'At the place that customLocationLabel names.',
 }
 
-/** An object schema. A name in `required` must be one of its properties. */
-export const object = (
+export const object = <P extends Readonly<Record<string, ToolSchema>>, const R extends keyof P = never>(
   description: string,
-  properties: Readonly<Record<string, ToolSchema>>,
-  required: readonly string[] = [],
-): ToolSchema => ({ type: 'object', properties, ...(required.length > 0 && { required }), description })
+  properties: P,
+  required: readonly R[] = [],
+): { type: 'object'; properties: P; required?: readonly R[]; description: string } => ({
+  ...{ type: 'object', properties, ...(required.length > 0 && { required }), description },
+})
 
-const EVENT: ToolSchema = object('An event of a calendar.', {
+const EVENT = object('An event of a calendar.', {
   attachments: list(ref('Attachment', 'A file.'), 'The attached files.'),
   attendees: list(ref('Attendee', 'A guest.'), 'The guests.'),
   availability,
@@ -100,7 +121,7 @@ const EVENT: ToolSchema = object('An event of a calendar.', {
 })
 
 /** The shared shapes, which schemas name with `$ref`. */
-const SHAPES: Readonly<Record<string, ToolSchema>> = {
+const SHAPES = {
   Attachment: object('A file that is attached to an event.', {
     fileUrl: text('The address of the file.'),
     title: text('The title of the file.'),
@@ -162,9 +183,14 @@ const SHAPES: Readonly<Record<string, ToolSchema>> = {
   }),
 }
 
+type Shapes = typeof SHAPES
+export type ShapeValue<N extends keyof Shapes> = ValueOf<Shapes[N]>
+
+const SHAPE_LIST = new Map<string, ToolSchema>(Object.entries(SHAPES))
+
 function collectShapes({ $ref, items, properties = {} }: ToolSchema, found: Map<string, ToolSchema>): void {
   const name = $ref?.slice('#/$defs/'.length)
-  const shape = name === undefined ? undefined : SHAPES[name]
+  const shape = name === undefined ? undefined : SHAPE_LIST.get(name)
   if (name !== undefined && shape && !found.has(name)) {
     found.set(name, shape)
     collectShapes(shape, found)
@@ -173,7 +199,7 @@ function collectShapes({ $ref, items, properties = {} }: ToolSchema, found: Map<
 }
 
 /** Adds the shapes that a schema names as its `$defs`. */
-export function withShapes(schema: ToolSchema): ToolSchema {
+export function withShapes<S extends ToolSchema>(schema: S): S {
   const found = new Map<string, ToolSchema>()
   collectShapes(schema, found)
   const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -11,3 +11,5 @@ export const TOOL_NAMES = [
   'search_events',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
+
+export const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((one) => one === name)

@@ -12,9 +12,10 @@ import {
   ref,
   type ToolSchema,
   text,
+  type ValueOf,
   withShapes,
 } from './shapes.ts'
-import type { ToolName } from './toolNames.ts'
+import { TOOL_NAMES, type ToolName } from './toolNames.ts'
 
 export type ToolDefinition = {
   readonly name: string
@@ -27,7 +28,7 @@ export type ToolDefinition = {
 
 type Kind = 'read' | 'add' | 'write' | 'delete'
 
-function tool(name: ToolName, kind: Kind, [title, more]: [string, string], input: ToolSchema, output: ToolSchema) {
+function tool<I extends ToolSchema>(kind: Kind, [title, more]: [string, string], input: I, outputSchema: ToolSchema) {
   const annotations = {
     title,
     readOnlyHint: kind === 'read',
@@ -35,8 +36,7 @@ function tool(name: ToolName, kind: Kind, [title, more]: [string, string], input
     idempotentHint: kind !== 'add',
     openWorldHint: false,
   }
-  const description = `${title} ${more}`
-  return { name, description, annotations, inputSchema: withShapes(input), outputSchema: output }
+  return { description: `${title} ${more}`, annotations, inputSchema: withShapes(input), outputSchema }
 }
 
 const calendarId = text('The calendar. The default is the primary calendar of the caller.')
@@ -64,14 +64,13 @@ const reminders = {
   useDefaultReminders: flag('Whether the defaults of the calendar apply. Not together with overrideReminders.'),
 }
 const attendees = list(ref('Attendee', 'A guest.'), 'The guests.')
-const emails = (what: string) => list({ type: 'string' }, what)
+const emails = (what: string) => list({ type: 'string' as const }, what)
 const events = list(ref('Event', 'An event.'), 'The events. The key is absent if there are none.')
 const reminder = ref('Reminder', 'A reminder.')
 
-/** All tools, with descriptions of our own. `--mcp-tools` replaces the texts and schemas by recorded ones. */
-export const TOOLS: readonly ToolDefinition[] = [
-  tool(
-    'list_events',
+/** Texts and schemas, with descriptions of our own. `--mcp-tools` shows recorded ones in their place. */
+export const TOOL_TABLE = {
+  list_events: tool(
     'read',
     ['Lists calendar events in a given calendar.', 'Gives the events that overlap a window of time.'],
     object('The window and the filters.', {
@@ -102,15 +101,13 @@ export const TOOLS: readonly ToolDefinition[] = [
       }),
     ),
   ),
-  tool(
-    'get_event',
+  get_event: tool(
     'read',
     ['Returns a single event on the specified calendar.', 'The event may be an instance of a series.'],
     object('The event.', { calendarId, eventId }, ['eventId']),
     EVENT_OUTPUT,
   ),
-  tool(
-    'list_calendars',
+  list_calendars: tool(
     'read',
     ["Returns the calendars on the user's calendar list.", 'Others are reachable by their id if they are shared.'],
     object('The page.', { pageSize, pageToken }),
@@ -121,8 +118,7 @@ export const TOOLS: readonly ToolDefinition[] = [
       }),
     ),
   ),
-  tool(
-    'suggest_time',
+  suggest_time: tool(
     'read',
     ['Suggests time periods across one or more calendars.', 'All guests are free in each period.'],
     object(
@@ -139,8 +135,7 @@ export const TOOLS: readonly ToolDefinition[] = [
     ),
     withShapes(object('Free periods.', { timeSlots: list(ref('TimeSlot', 'A period.'), 'The periods in order.') })),
   ),
-  tool(
-    'create_event',
+  create_event: tool(
     'add',
     ['Creates a calendar event.', 'Guests get mail unless notificationLevel says otherwise.'],
     object(
@@ -160,8 +155,7 @@ export const TOOLS: readonly ToolDefinition[] = [
     ),
     EVENT_OUTPUT,
   ),
-  tool(
-    'update_event',
+  update_event: tool(
     'write',
     ['Updates a calendar event.', 'What is left out does not change. The id of a series changes all its instances.'],
     object(
@@ -181,15 +175,13 @@ export const TOOLS: readonly ToolDefinition[] = [
     ),
     EVENT_OUTPUT,
   ),
-  tool(
-    'delete_event',
+  delete_event: tool(
     'delete',
     ['Deletes a calendar event.', 'The id of a series deletes all its instances.'],
     object('The event.', { calendarId, eventId, notificationLevel }, ['eventId']),
     EVENT_OUTPUT,
   ),
-  tool(
-    'respond_to_event',
+  respond_to_event: tool(
     'write',
     ['Responds to an event.', 'It sets the answer of the caller alone.'],
     object(
@@ -203,8 +195,7 @@ export const TOOLS: readonly ToolDefinition[] = [
     ),
     EVENT_OUTPUT,
   ),
-  tool(
-    'search_events',
+  search_events: tool(
     'read',
     ["Searches for events on the user's primary calendar.", 'The best matches come first.'],
     object(
@@ -214,4 +205,12 @@ export const TOOLS: readonly ToolDefinition[] = [
     ),
     withShapes(object('A page of events.', { events, nextPageToken })),
   ),
-]
+}
+
+export const TOOLS: readonly (ToolDefinition & { name: ToolName })[] = TOOL_NAMES.map((name) => ({
+  name,
+  ...TOOL_TABLE[name],
+}))
+
+/** The arguments of a tool, as its input schema describes them. */
+export type ToolArguments<N extends ToolName> = ValueOf<(typeof TOOL_TABLE)[N]['inputSchema']>

@@ -1,33 +1,14 @@
 import type { Event } from '../../schema/event.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { dateOf, parseTime, type RestTime, requireZone } from '../times.ts'
-import {
-  type Attachment,
-  type ContentArguments,
-  type GivenAttendee,
-  joinAttendees,
-  toContentBody,
-  toEventType,
-  toWriteParams,
-} from './eventBody.ts'
+import { parseTime, type RestTime, resolveZone, toWrittenDate } from '../times.ts'
+import { joinAttendees, toContentBody, toEventType, toWriteParams } from './eventBody.ts'
 
-export type CreateEventArguments = ContentArguments & {
-  calendarId?: string
-  startTime: string
-  endTime: string
-  timeZone?: string
-  allDay?: boolean
-  attendees?: GivenAttendee[]
-  attendeeEmails?: string[]
-  attachments?: Attachment[]
-  eventType?: string
-  recurrenceData?: string[]
-  workingLocationProperties?: { type?: string; customLocationLabel?: string }
-}
+type CreateEventArguments = ToolArguments<'create_event'>
 
 /** Creates an event by `events.insert` (behaviour 17.7). */
-export async function createEvent(host: ToolHost, args: CreateEventArguments): Promise<object> {
+export async function runCreateEvent(host: ToolHost, args: CreateEventArguments): Promise<object> {
   const { recurrenceData, attachments } = args
   const body = {
     ...toContentBody(host, args),
@@ -49,8 +30,8 @@ export async function createEvent(host: ToolHost, args: CreateEventArguments): P
  */
 function toRestTime(host: ToolHost, args: CreateEventArguments, name: 'startTime' | 'endTime'): RestTime {
   const time = parseTime(args[name], name)
-  if (args.allDay) return { date: dateOf(time) }
-  const zone = requireZone(args.timeZone, host.timeZone)
+  if (args.allDay) return { date: toWrittenDate(time) }
+  const zone = resolveZone(args.timeZone, host.timeZone)
   if (args.timeZone || time.offset === undefined) return { dateTime: time.wall, timeZone: zone }
   return { dateTime: time.wall + time.offset, ...(args.recurrenceData?.length && { timeZone: zone }) }
 }

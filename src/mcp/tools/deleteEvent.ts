@@ -1,14 +1,12 @@
 import type { Event } from '../../schema/event.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { toToolEvent } from '../eventView.ts'
 import type { ToolHost } from '../host.ts'
 import { toSendUpdates } from './eventBody.ts'
-import { type EventArguments, toEventParams } from './reads.ts'
+import { toEventParams } from './reads.ts'
 
 /** Deletes an event by `events.delete`, and returns it as cancelled (behaviour 17.9). */
-export async function deleteEvent(
-  host: ToolHost,
-  args: EventArguments & { notificationLevel?: string },
-): Promise<object> {
+export async function runDeleteEvent(host: ToolHost, args: ToolArguments<'delete_event'>): Promise<object> {
   const params = toEventParams(args)
   const event = await host.callRest<Event>('events.get', { ...params, timeZone: host.timeZone })
   await host.callRest('events.delete', { ...params, sendUpdates: toSendUpdates(args.notificationLevel) })

@@ -1,30 +1,11 @@
+import type { ShapeValue } from '../definitions/shapes.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { EVENT_TYPES } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 
-export type GivenAttendee = {
-  email?: string
-  displayName?: string
-  optionalAttendee?: boolean
-  resource?: boolean
-  additionalGuests?: number
-  responseStatus?: string
-}
-export type Attachment = { fileUrl?: string; title?: string }
-
-export type ContentArguments = {
-  summary?: string
-  description?: string
-  location?: string
-  colorId?: string
-  visibility?: string
-  availability?: string
-  guestPermissions?: { guestsCanInviteOthers?: boolean; guestsCanModify?: boolean; guestsCanSeeGuests?: boolean }
-  overrideReminders?: { method?: string; minutes?: number }[]
-  useDefaultReminders?: boolean
-  addGoogleMeetUrl?: boolean
-  googleMeetUrl?: string
-  notificationLevel?: string
-}
+type GivenAttendee = ShapeValue<'Attendee'>
+/** The arguments that `create_event` and `update_event` share. */
+type ContentArguments = ToolArguments<'create_event'> | ToolArguments<'update_event'>
 
 /** Arguments that are not given have no field. */
 export function toContentBody(host: ToolHost, args: ContentArguments): Record<string, unknown> {

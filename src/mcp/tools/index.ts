@@ -1,33 +1,28 @@
 import { parseArguments } from '../arguments.ts'
 import type { ToolName } from '../definitions/toolNames.ts'
-import { TOOLS, type ToolDefinition } from '../definitions/tools.ts'
+import { TOOL_TABLE, type ToolArguments } from '../definitions/tools.ts'
 import type { ToolHost } from '../host.ts'
-import { createEvent } from './createEvent.ts'
-import { deleteEvent } from './deleteEvent.ts'
-import { listEvents } from './listEvents.ts'
-import { getEvent, listCalendars } from './reads.ts'
-import { respondToEvent } from './respondToEvent.ts'
-import { searchEvents } from './searchEvents.ts'
-import { suggestTime } from './suggestTime.ts'
-import { updateEvent } from './updateEvent.ts'
+import { runCreateEvent } from './createEvent.ts'
+import { runDeleteEvent } from './deleteEvent.ts'
+import { runListEvents } from './listEvents.ts'
+import { runGetEvent, runListCalendars } from './reads.ts'
+import { runRespondToEvent } from './respondToEvent.ts'
+import { runSearchEvents } from './searchEvents.ts'
+import { runSuggestTime } from './suggestTime.ts'
+import { runUpdateEvent } from './updateEvent.ts'
 
-type RunTool = (host: ToolHost, args: never) => Promise<object>
-
-const RUN: { readonly [N in ToolName]: RunTool } = {
-  list_events: listEvents,
-  get_event: getEvent,
-  list_calendars: listCalendars,
-  suggest_time: suggestTime,
-  create_event: createEvent,
-  update_event: updateEvent,
-  delete_event: deleteEvent,
-  respond_to_event: respondToEvent,
-  search_events: searchEvents,
+const TOOL_FUNCTIONS: { readonly [N in ToolName]: (host: ToolHost, args: ToolArguments<N>) => Promise<object> } = {
+  list_events: runListEvents,
+  get_event: runGetEvent,
+  list_calendars: runListCalendars,
+  suggest_time: runSuggestTime,
+  create_event: runCreateEvent,
+  update_event: runUpdateEvent,
+  delete_event: runDeleteEvent,
+  respond_to_event: runRespondToEvent,
+  search_events: runSearchEvents,
 }
 
-export const findTool = (name: string): (ToolDefinition & { name: ToolName }) | undefined =>
-  TOOLS.find((tool) => tool.name === name) as (ToolDefinition & { name: ToolName }) | undefined
-
 /** Checks the arguments and runs a tool. Throws a ToolError or a RestError, of which the model gets the text. */
-export const runTool = ({ name, inputSchema }: ToolDefinition & { name: ToolName }, host: ToolHost, given: unknown) =>
-  RUN[name](host, parseArguments(inputSchema, given) as never)
+export const runTool = <N extends ToolName>(name: N, host: ToolHost, given: unknown): Promise<object> =>
+  TOOL_FUNCTIONS[name](host, parseArguments(TOOL_TABLE[name], given))

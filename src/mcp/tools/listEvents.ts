@@ -1,21 +1,11 @@
 import type { Event } from '../../schema/event.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { EVENT_TYPES, toReply, toToolEvent } from '../eventView.ts'
 import { type RestParams, ToolError, type ToolHost } from '../host.ts'
 import { parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
-import { formatTime, parseTime, requireZone, toInstant, withoutMilliseconds } from '../times.ts'
+import { formatTime, parseTime, resolveTime, resolveZone, withoutMilliseconds } from '../times.ts'
 
-export type ListEventsArguments = {
-  calendarId?: string
-  startTime?: string
-  endTime?: string
-  timeZone?: string
-  fullText?: string
-  eventType?: string[]
-  eventTypeFilter?: string[]
-  orderBy?: string
-  pageSize?: number
-  pageToken?: string
-}
+type ListEventsArguments = ToolArguments<'list_events'>
 
 /** The types that are listed if none is given (behaviour 17.5). */
 const DEFAULT_TYPES = ['default', 'outOfOffice', 'focusTime', 'fromGmail']
@@ -38,11 +28,11 @@ type EventPage = {
 type Token = { from: string; to: string; rest: string }
 
 /** Lists the events that overlap a window (behaviour 17.5). */
-export async function listEvents(host: ToolHost, args: ListEventsArguments): Promise<object> {
+export async function runListEvents(host: ToolHost, args: ListEventsArguments): Promise<object> {
   const orderBy = args.orderBy || 'default'
   if (!ORDERS.includes(orderBy))
     throw new ToolError(`Invalid value at 'orderBy' (TYPE_STRING), ${JSON.stringify(orderBy)}`)
-  const zone = requireZone(args.timeZone, host.timeZone)
+  const zone = resolveZone(args.timeZone, host.timeZone)
   const token = args.pageToken
     ? parsePageToken<Token>(args.pageToken, TOKEN)
     : { ...toWindow(host, args, zone), rest: '' }
@@ -66,8 +56,8 @@ export async function listEvents(host: ToolHost, args: ListEventsArguments): Pro
 const TOKEN = { from: 'string', to: 'string', rest: 'string' }
 
 function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments, zone: string) {
-  const from = startTime ? toInstant(parseTime(startTime, 'startTime'), zone) : now
-  const to = endTime ? toInstant(parseTime(endTime, 'endTime'), zone) : from + WEEK_MS
+  const from = startTime ? resolveTime(parseTime(startTime, 'startTime'), zone) : now
+  const to = endTime ? resolveTime(parseTime(endTime, 'endTime'), zone) : from + WEEK_MS
   return { from: formatTime(from, zone), to: formatTime(to, zone) }
 }
 

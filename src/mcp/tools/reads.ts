@@ -1,9 +1,10 @@
 import type { Event } from '../../schema/event.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { toReply, toToolEvent } from '../eventView.ts'
 import { RestError, type RestParams, type ToolHost } from '../host.ts'
 import { toPageSize } from '../pageToken.ts'
 
-export type EventArguments = { calendarId?: string; eventId: string }
+export type EventArguments = ToolArguments<'get_event'>
 
 export const toEventParams = ({ calendarId, eventId }: EventArguments) => ({
   calendarId: calendarId || 'primary',
@@ -35,7 +36,7 @@ export async function patchEvent(
   }
 }
 
-export const getEvent = async (host: ToolHost, args: EventArguments): Promise<object> =>
+export const runGetEvent = async (host: ToolHost, args: EventArguments): Promise<object> =>
   toToolEvent(await host.callRest<Event>('events.get', { ...toEventParams(args), timeZone: host.timeZone }))
 
 type CalendarPage = {
@@ -43,9 +44,9 @@ type CalendarPage = {
   nextPageToken?: string
 }
 
-export async function listCalendars(
+export async function runListCalendars(
   host: ToolHost,
-  { pageSize, pageToken }: { pageSize?: number; pageToken?: string },
+  { pageSize, pageToken }: ToolArguments<'list_calendars'>,
 ): Promise<object> {
   const params = { maxResults: toPageSize(pageSize), pageToken: pageToken || undefined }
   const { items, nextPageToken } = await host.callRest<CalendarPage>('calendarList.list', params)

@@ -1,14 +1,12 @@
+import type { ToolArguments } from '../definitions/tools.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 import { toSendUpdates } from './eventBody.ts'
-import { type EventArguments, patchEvent } from './reads.ts'
+import { patchEvent } from './reads.ts'
 
 const ANSWERS = ['declined', 'tentative', 'accepted']
 
 /** Sets the answer of the caller (behaviour 17.7). */
-export async function respondToEvent(
-  host: ToolHost,
-  args: EventArguments & { responseStatus: string; responseComment?: string; notificationLevel?: string },
-): Promise<object> {
+export async function runRespondToEvent(host: ToolHost, args: ToolArguments<'respond_to_event'>): Promise<object> {
   const { responseStatus, responseComment } = args
   if (!ANSWERS.includes(responseStatus))
     throw new ToolError(`Invalid value at 'responseStatus' (TYPE_STRING), ${JSON.stringify(responseStatus)}`)

@@ -1,4 +1,5 @@
 import type { Event } from '../../schema/event.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { toReply, toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 import { INVALID_PAGE_TOKEN, parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
@@ -26,9 +27,9 @@ const TOKEN = { score: 'number', distance: 'number', id: 'string', query: 'strin
  * Searches the primary calendar (behaviour 17.6). The service ranks by meaning; the fake by words, their stems, and then by
  * how near the start is to now, so that the same world gives the same order.
  */
-export async function searchEvents(
+export async function runSearchEvents(
   host: ToolHost,
-  { query, pageSize, pageToken }: { query: string; pageSize?: number; pageToken?: string },
+  { query, pageSize, pageToken }: ToolArguments<'search_events'>,
 ): Promise<object> {
   const after = pageToken ? parsePageToken<Token>(pageToken, TOKEN) : undefined
   if (after && after.query !== query) throw new ToolError(INVALID_PAGE_TOKEN)

@@ -1,15 +1,9 @@
+import type { ToolArguments } from '../definitions/tools.ts'
 import { toReply } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { addDays, formatTime, type GivenTime, parseTime, requireZone, toInstant } from '../times.ts'
+import { addDays, formatTime, type GivenTime, parseTime, resolveTime, resolveZone } from '../times.ts'
 
-export type SuggestTimeArguments = {
-  attendeeEmails: string[]
-  startTime: string
-  endTime: string
-  durationMinutes?: number
-  timeZone?: string
-  preferences?: { startHour?: string; endHour?: string; excludeWeekends?: boolean; pageSize?: number }
-}
+type SuggestTimeArguments = ToolArguments<'suggest_time'>
 
 const MINUTE_MS = 60_000
 const DEFAULT_DURATION = 30
@@ -23,14 +17,14 @@ type Period = { readonly start: number; readonly end: number }
 type FreeBusy = { calendars: Record<string, { busy: { start: string; end: string }[] }> }
 
 /** Suggests the first periods in which all guests are free (behaviour 17.11). */
-export async function suggestTime(host: ToolHost, args: SuggestTimeArguments): Promise<object> {
+export async function runSuggestTime(host: ToolHost, args: SuggestTimeArguments): Promise<object> {
   const { attendeeEmails, durationMinutes = DEFAULT_DURATION, preferences = {} } = args
   if (attendeeEmails.length === 0) throw new ToolError('Missing required field: attendeeEmails')
   if (durationMinutes < 0) throw new ToolError(`Invalid value at 'durationMinutes' (TYPE_INT32), ${durationMinutes}`)
   const start = parseTime(args.startTime, 'startTime')
-  const zone = requireZone(args.timeZone, zoneOfOffset(start) ?? host.timeZone)
-  const from = toInstant(start, zone)
-  const to = toInstant(parseTime(args.endTime, 'endTime'), zone)
+  const zone = resolveZone(args.timeZone, zoneOfOffset(start) ?? host.timeZone)
+  const from = resolveTime(start, zone)
+  const to = resolveTime(parseTime(args.endTime, 'endTime'), zone)
   const timeRange = { timeMin: formatTime(from, zone), timeMax: formatTime(to, zone) }
   const items = [...new Set(attendeeEmails)].map((id) => ({ id }))
   const { calendars } = await host.callRest<FreeBusy>('freebusy.query', {}, { ...timeRange, items })
@@ -66,10 +60,10 @@ function* listDays(window: Period, preferences: SuggestTimeArguments['preference
   for (let at = 0; ; at++) {
     const date = addDays(first, at)
     const midnight = { wall: `${date}T00:00:00`, offset: undefined }
-    if (toInstant(midnight, zone) >= window.end) return
+    if (resolveTime(midnight, zone) >= window.end) return
     if (excludeWeekends && isWeekend(date)) continue
-    const start = toInstant({ wall: `${date}T${opens}:00`, offset: undefined }, zone)
-    const end = toInstant({ wall: `${date}T${closes}:00`, offset: undefined }, zone)
+    const start = resolveTime({ wall: `${date}T${opens}:00`, offset: undefined }, zone)
+    const end = resolveTime({ wall: `${date}T${closes}:00`, offset: undefined }, zone)
     yield { start: Math.max(start, window.start), end: Math.min(end, window.end) }
   }
 }

@@ -1,31 +1,23 @@
 import type { Event } from '../../schema/event.ts'
+import type { ToolArguments } from '../definitions/tools.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { addDays, dateOf, daysBetween, formatTime, parseTime, type RestTime, requireZone, toInstant } from '../times.ts'
 import {
-  type Attachment,
-  type ContentArguments,
-  type GivenAttendee,
-  joinAttendees,
-  toContentBody,
-  toWriteParams,
-} from './eventBody.ts'
-import { type EventArguments, patchEvent } from './reads.ts'
+  addDays,
+  daysBetween,
+  formatTime,
+  parseTime,
+  type RestTime,
+  resolveTime,
+  resolveZone,
+  toWrittenDate,
+} from '../times.ts'
+import { joinAttendees, toContentBody, toWriteParams } from './eventBody.ts'
+import { patchEvent } from './reads.ts'
 
-export type UpdateEventArguments = ContentArguments &
-  EventArguments & {
-    startTime?: string
-    endTime?: string
-    timeZone?: string
-    allDay?: boolean
-    addedAttendees?: GivenAttendee[]
-    addedAttendeeEmails?: string[]
-    removedAttendeeEmails?: string[]
-    addedAttachments?: Attachment[]
-    removedAttachmentFileUrls?: string[]
-  }
+type UpdateEventArguments = ToolArguments<'update_event'>
 
 /** Changes an event (behaviour 17.7). */
-export const updateEvent = (host: ToolHost, args: UpdateEventArguments): Promise<object> =>
+export const runUpdateEvent = (host: ToolHost, args: UpdateEventArguments): Promise<object> =>
   patchEvent(host, args, toWriteParams(args), (event) => ({
     ...toContentBody(host, args),
     ...toTimes(host, args, event),
@@ -46,22 +38,22 @@ function toTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Time
   if (isAllDay) {
     const clear: RestTime = wasAllDay ? {} : { dateTime: null }
     const days = wasAllDay ? daysBetween(event.start.date ?? '', event.end.date ?? '') : 1
-    const last = end ? dateOf(end) : start && addDays(dateOf(start), days)
+    const last = end ? toWrittenDate(end) : start && addDays(toWrittenDate(start), days)
     return {
-      ...(start && { start: { date: dateOf(start), ...clear } }),
+      ...(start && { start: { date: toWrittenDate(start), ...clear } }),
       ...(last && { end: { date: last, ...clear } }),
     }
   }
-  const zone = requireZone(args.timeZone, host.timeZone)
+  const zone = resolveZone(args.timeZone, host.timeZone)
   /** The event keeps its zone unless the arguments name one. */
   const toTime = (instant: number): RestTime => ({
     dateTime: formatTime(instant, zone),
     ...((args.timeZone || wasAllDay) && { timeZone: zone }),
     ...(wasAllDay && { date: null }),
   })
-  const from = start && toInstant(start, zone)
+  const from = start && resolveTime(start, zone)
   const length = Date.parse(event.end.dateTime ?? '') - Date.parse(event.start.dateTime ?? '')
-  const to = end ? toInstant(end, zone) : from === undefined ? undefined : from + length
+  const to = end ? resolveTime(end, zone) : from === undefined ? undefined : from + length
   return { ...(from !== undefined && { start: toTime(from) }), ...(to !== undefined && { end: toTime(to) }) }
 }
 
