@@ -87,8 +87,12 @@ const node: UserConfig = {
   }),
   // All other packages are bundled: the package installs nothing but itself.
   deps: { onlyBundle: false, neverBundle: EXTERNAL },
-  // Its main file would bundle its table twice.
-  alias: { 'windows-iana': resolve('node_modules/windows-iana/dist/windows-iana.esm.js') },
+  alias: {
+    // Its main file would bundle its table twice.
+    'windows-iana': resolve('node_modules/windows-iana/dist/windows-iana.esm.js'),
+    // Its main file requires its parts by a function that no bundler follows.
+    'jsonc-parser': resolve('node_modules/jsonc-parser/lib/esm/main.js'),
+  },
   copy: ['types/*'],
   onSuccess: () => writeFiles('dist'),
   plugins: [

@@ -1,14 +1,38 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import { findFieldRule } from '../../model/events/fields.ts'
 import { isZone } from '../../recurrence/zone.ts'
+import type { Event } from '../../schema/event.ts'
+import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
 import { isObject } from '../../schema/values/json.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 
 type Pattern = RegExp | ((text: string) => boolean)
 
+const TIME = /^[-\dTtZz:.+]+$/
+
+/** The values of an event's own fields that identify nobody. Those of any other field are replaced. */
+const KEPT_FIELDS: Partial<Record<keyof Event, Pattern>> = {
+  status: /^(confirmed|tentative|cancelled)$/,
+  created: TIME,
+  colorId: /^\d{1,2}$/,
+  start: TIME,
+  end: TIME,
+  recurrence: hasOnlyRulesAndTimes,
+  originalStartTime: TIME,
+  transparency: /^(opaque|transparent)$/,
+  visibility: /^(default|public|private|confidential)$/,
+  eventType: (text) => EVENT_TYPE_VALUES.some((type) => type === text),
+}
+
+function hasOnlyRulesAndTimes(line: string): boolean {
+  const [, zone] = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;VALUE=[A-Z-]+)?(?:;TZID=([\w/+-]+))?[;:=,+\-\dA-Z]*$/.exec(
+    line,
+  ) ?? [line]
+  return zone === undefined ? /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:=,+\-\dA-Z]*$/.test(line) : isZone(zone)
+}
+
 /**
- * Values that identify nobody, because they describe a time, a kind or a purpose. `place` matches the keys that lead to the
- * value. The table of event fields (`captured`) decides for the top of an event.
+ * Other values that identify nobody, because they describe a time, a kind or a purpose. `place` matches the keys that lead to
+ * the value.
  */
 const KEPT_VALUES: readonly (readonly [place: RegExp, value: Pattern])[] = [
   [/\.timeZone$|settings\.timezone$/, isZone],
@@ -47,8 +71,8 @@ const LABELS: readonly (readonly [place: RegExp, label: string])[] = [
 function isKept(text: string, place: string): boolean {
   const matches = (value: Pattern) => (value instanceof RegExp ? value.test(text) : value(text))
   const [, field = ''] = /^calendars\.events\.(\w+)/.exec(place) ?? []
-  const { captured } = findFieldRule(field) ?? {}
-  return Boolean(captured && matches(captured)) || KEPT_VALUES.some(([at, value]) => at.test(place) && matches(value))
+  const kept = Object.hasOwn(KEPT_FIELDS, field) && KEPT_FIELDS[field as keyof Event]
+  return Boolean(kept && matches(kept)) || KEPT_VALUES.some(([at, value]) => at.test(place) && matches(value))
 }
 
 /** Replaces texts by numbered stand-ins, such as `Meeting 12`. Equal texts get equal stand-ins. */

@@ -7,8 +7,9 @@ import type { SeedProblem } from '../../seeds/problems.ts'
 import { CommandError } from '../commandError.ts'
 import { readTextFile } from '../readFile.ts'
 import { checkSeed, formatProblem, formatProblems } from '../seeds/check.ts'
-import { parseJsonText, parseYamlText } from '../seeds/document.ts'
+import { parseJsonText } from '../seeds/json.ts'
 import { detectSeedFormat, readSeed, readSeedBytes } from '../seeds/seedFile.ts'
+import { parseYamlText } from '../seeds/yaml.ts'
 
 const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
 

@@ -2,9 +2,10 @@ import { formatPath } from '../../schema/values/issues.ts'
 import { readICalendar } from '../../seeds/ical/readICalendar.ts'
 import { findSeedProblems, type SeedProblem } from '../../seeds/problems.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
-import { type ParsedDocument, parseJsonText, parseYamlText } from './document.ts'
-import type { TextPosition } from './jsonPositions.ts'
+import type { ParsedDocument, TextPosition } from './document.ts'
+import { parseJsonText } from './json.ts'
 import { createImportContext } from './seedFile.ts'
+import { parseYamlText } from './yaml.ts'
 
 /** Problems are `file:line:column: path: problem`. */
 export type CheckResult = { summary: string } | { problems: string[] }
@@ -25,19 +26,21 @@ export function checkSeed({ name, bytes, kind }: SeedText, before: readonly Seed
 type ReadDocument = Extract<ParsedDocument, { data: unknown }>
 
 /** `file:line:column: path: problem`, in the order of the text. The path of the whole document is `root`. */
-export const formatProblems = (
+export function formatProblems(
   name: string,
   read: ReadDocument,
   problems: readonly SeedProblem[],
   root: string,
-): string[] =>
-  problems
-    .map((found) => ({ ...found, ...findProblemPosition(read, found) }))
+): string[] {
+  const places = problems.map(({ path, problem }) => ({ path, what: isAboutKey(problem) ? 'key' : 'value' }) as const)
+  const positions = read.findPositions(places)
+  return problems
+    .map((found, at) => ({ ...found, ...(positions[at] ?? { line: 1, column: 1 }) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
     .map(({ path, problem, ...place }) => formatProblem(name, place, `${formatPath(path) || root}: ${problem}`))
+}
 
-const findProblemPosition = (read: ReadDocument, { path, problem }: SeedProblem): TextPosition =>
-  read.findPositionOf(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
+const isAboutKey = (problem: string): boolean => problem.startsWith('Unrecognized key')
 
 export const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`

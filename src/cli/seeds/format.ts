@@ -1,6 +1,7 @@
 import { type Document, isMap, isSeq, type Node, parseDocument, visit } from 'yaml'
 import { formatSeedJson, sortSeedKeys } from './canonical.ts'
-import { parseJsonText, parseYamlText } from './document.ts'
+import { parseJsonText } from './json.ts'
+import { parseYamlText } from './yaml.ts'
 
 export type FormatResult = { text: string } | { problems: string[] }
 

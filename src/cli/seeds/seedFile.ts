@@ -9,7 +9,7 @@ import { SeedError } from '../../seeds/seedError.ts'
 import { CommandError, summarizeProblems } from '../commandError.ts'
 import { readFile, readFileHead, readTextFile } from '../readFile.ts'
 import type { CalendarFile } from '../serverOptions.ts'
-import { findJsonSyntaxError } from './jsonSyntax.ts'
+import { parseJsonText } from './json.ts'
 
 /**
  * A fixture (built-in seed) is read if there is no file of that name. `before` are the seeds to which it is added. `report`
@@ -45,8 +45,7 @@ function isRegularFile(name: string): boolean {
   }
 }
 
-const parseSeedText = async (name: string, text: string): Promise<Seed> =>
-  parseSeed(isYamlFile(name) ? await parseYamlSeed(text) : parseJsonSeed(text))
+const parseSeedText = async (name: string, text: string): Promise<Seed> => parseSeed(await parseDocument(name, text))
 
 const isYamlFile = (name: string): boolean => /\.ya?ml$/i.test(name)
 
@@ -119,21 +118,10 @@ export function readSeedBytes(name: string): Buffer {
   return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${formatFixtureNames()})` : '')
 }
 
-async function parseYamlSeed(text: string): Promise<unknown> {
-  const { parseYamlText } = await import('./document.ts')
-  const read = parseYamlText(text)
+async function parseDocument(name: string, text: string): Promise<unknown> {
+  // The YAML parser is loaded only if it is needed, so that other starts are faster.
+  const read = isYamlFile(name) ? (await import('./yaml.ts')).parseYamlText(text) : parseJsonText(text)
   if ('data' in read) return read.data
-  const [{ line, column, problem } = { line: 1, column: 1, problem: 'not YAML' }] = read.problems
+  const [{ line, column, problem } = { line: 1, column: 1, problem: 'no document' }] = read.problems
   throw new SeedError(`line ${line}, column ${column}: ${problem}`)
-}
-
-/** A byte order mark is allowed. */
-function parseJsonSeed(text: string): unknown {
-  const json = text.replace(/^\uFEFF/, '')
-  try {
-    return JSON.parse(json)
-  } catch {
-    const { line, column, expected } = findJsonSyntaxError(json)
-    throw new SeedError(`line ${line}, column ${column}: not JSON: expected ${expected}`)
-  }
 }

@@ -1,6 +1,4 @@
-import { isZone } from '../../recurrence/zone.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 
 type EventField = keyof Event
@@ -37,17 +35,14 @@ type FieldRule = {
   readonly editableIn?: readonly RestrictedType[]
   /** In characters, for requests (behaviour 14.23). */
   readonly maxLength?: number
-  /** Texts that an anonymized capture keeps, because they identify nobody. */
-  readonly captured?: RegExp | ((text: string) => boolean)
 }
 
 const SERVICE = { owner: 'service' } as const
 const MEETING = { owner: 'meeting' } as const
 const COPY = { owner: 'copy' } as const
 const NOT_OF_BIRTHDAYS = { ...MEETING, birthday: false } as const
-const GUEST_RIGHT = { ...NOT_OF_BIRTHDAYS, writer: 'organizer', imported: false } as const
+const ORGANIZER_ONLY = { ...NOT_OF_BIRTHDAYS, writer: 'organizer', imported: false } as const
 const GATED = { ...NOT_OF_BIRTHDAYS, body: 'gated' } as const
-const TIME = /^[-\dTtZz:.+]+$/
 const BOTH = ['birthday', 'fromGmail'] as const
 const SCHEDULE = {
   ...MEETING,
@@ -55,7 +50,6 @@ const SCHEDULE = {
   inherited: false,
   shapesSeries: true,
   editableIn: ['birthday'],
-  captured: TIME,
 } as const
 
 /**
@@ -67,37 +61,25 @@ const FIELDS = {
   kind: SERVICE,
   etag: SERVICE,
   id: { ...SERVICE, birthday: false },
-  status: {
-    ...MEETING,
-    guest: false,
-    inherited: false,
-    shapesSeries: true,
-    editableIn: BOTH,
-    captured: /^(confirmed|tentative|cancelled)$/,
-  },
+  status: { ...MEETING, guest: false, inherited: false, shapesSeries: true, editableIn: BOTH },
   htmlLink: { ...SERVICE, ofCalendar: true },
-  created: { ...SERVICE, captured: TIME },
+  created: SERVICE,
   updated: SERVICE,
   summary: { ...MEETING, locks: true, omitted: '', editableIn: ['birthday'], maxLength: 1024 },
   description: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '', maxLength: 8192 },
   location: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '', maxLength: 1024 },
-  colorId: { ...COPY, omitted: '', editableIn: BOTH, captured: /^\d{1,2}$/ },
+  colorId: { ...COPY, omitted: '', editableIn: BOTH },
   eventLabelId: { ...GATED, owner: 'copy' },
   creator: { ...SERVICE, ofCalendar: true },
   organizer: { ...SERVICE, ofCalendar: true },
   start: SCHEDULE,
   end: SCHEDULE,
   endTimeUnspecified: { ...GATED, omitted: false }, // Only a seed sets it (behaviour 1.9.1).
-  recurrence: { ...SCHEDULE, captured: hasOnlyRulesAndTimes },
+  recurrence: SCHEDULE,
   recurringEventId: SERVICE,
-  originalStartTime: { ...SERVICE, captured: TIME },
-  transparency: { ...COPY, omitted: 'opaque', editableIn: ['fromGmail'], captured: /^(opaque|transparent)$/ },
-  visibility: {
-    ...COPY,
-    omitted: 'default',
-    editableIn: ['fromGmail'],
-    captured: /^(default|public|private|confidential)$/,
-  },
+  originalStartTime: SERVICE,
+  transparency: { ...COPY, omitted: 'opaque', editableIn: ['fromGmail'] },
+  visibility: { ...COPY, omitted: 'default', editableIn: ['fromGmail'] },
   iCalUID: { ...SERVICE, birthday: false },
   sequence: { ...MEETING, guest: false, inherited: false, imported: false, editableIn: BOTH },
   attendees: {
@@ -113,10 +95,10 @@ const FIELDS = {
   hangoutLink: MEETING, // Derives from the conference; no body has it.
   conferenceData: GATED,
   gadget: NOT_OF_BIRTHDAYS,
-  anyoneCanAddSelf: { ...GUEST_RIGHT, omitted: false },
-  guestsCanInviteOthers: { ...GUEST_RIGHT, omitted: true },
-  guestsCanModify: { ...GUEST_RIGHT, omitted: false },
-  guestsCanSeeOtherGuests: { ...GUEST_RIGHT, omitted: true },
+  anyoneCanAddSelf: { ...ORGANIZER_ONLY, omitted: false },
+  guestsCanInviteOthers: { ...ORGANIZER_ONLY, omitted: true },
+  guestsCanModify: { ...ORGANIZER_ONLY, omitted: false },
+  guestsCanSeeOtherGuests: { ...ORGANIZER_ONLY, omitted: true },
   privateCopy: { ...SERVICE, omitted: false },
   locked: { ...SERVICE, omitted: false },
   reminders: { ...COPY, editableIn: BOTH },
@@ -126,18 +108,8 @@ const FIELDS = {
   focusTimeProperties: MEETING,
   attachments: GATED,
   birthdayProperties: MEETING,
-  eventType: {
-    ...MEETING,
-    captured: (text) => EVENT_TYPE_VALUES.some((type) => type === text),
-  },
+  eventType: MEETING,
 } as const satisfies Record<EventField, FieldRule>
-
-function hasOnlyRulesAndTimes(line: string): boolean {
-  const [, zone] = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;VALUE=[A-Z-]+)?(?:;TZID=([\w/+-]+))?[;:=,+\-\dA-Z]*$/.exec(
-    line,
-  ) ?? [line]
-  return zone === undefined ? /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:=,+\-\dA-Z]*$/.test(line) : isZone(zone)
-}
 
 type FieldsWith<Rule> = { [F in EventField]: (typeof FIELDS)[F] extends Rule ? F : never }[EventField]
 export type GatedField = FieldsWith<{ readonly body: 'gated' }>

@@ -376,11 +376,11 @@ test('an invalid PORT prints one line and exits with 1', async () => {
 })
 
 const seeds: [title: string, content: unknown, message: string][] = [
-  ['cut short', '{\n  "accounts": [', 'line 2, column 16: not JSON: expected a value'],
+  ['cut short', '{\n  "accounts": [', 'line 2, column 16: not JSON: expected "]"'],
   ['with a trailing comma', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
-  ['with a missing comma', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected "," or "}"'],
-  ['with a comment', '[] // none', 'line 1, column 4: not JSON: expected the end of the file'],
-  ['with an unclosed string', '{ "accounts', 'line 1, column 3: not JSON: expected a name in double quotes'],
+  ['with a missing comma', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected ","'],
+  ['with a comment', '[] // none', 'line 1, column 4: not JSON: expected no comment'],
+  ['with an unclosed string', '{ "accounts', 'line 1, column 3: not JSON: expected a closed string'],
   ['with a bare word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
   ['that is empty', '', 'line 1, column 1: not JSON: expected a value'],
   ['that is not an object', [], 'seed: Invalid input: expected object, received array'],

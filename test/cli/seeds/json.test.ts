@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ParsedDocument, parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
+import type { ParsedDocument, Place } from '../../../src/cli/seeds/document.ts'
+import { parseJsonText } from '../../../src/cli/seeds/json.ts'
+import { parseYamlText } from '../../../src/cli/seeds/yaml.ts'
 
 const toPositionFinder = (read: ParsedDocument) =>
-  'findPositionOf' in read ? read.findPositionOf : expect.unreachable('a fault')
+  'findPositions' in read
+    ? (path: Place['path'], what: Place['what']) => read.findPositions([{ path, what }])[0]
+    : expect.unreachable('a fault')
 
 /** Returns the path of each value. */
 function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<(string | number)[]> {
@@ -36,8 +40,30 @@ test('positions in JSON equal those of the YAML parser', () => {
   )
 })
 
-test('100,000 levels are read without recursion', () => {
+test('100,000 levels end neither the search for a position nor that for an error', () => {
   const deep = toPositionFinder(parseJsonText(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`))
 
   expect(deep(Array(3).fill(0), 'value')).toEqual({ line: 1, column: 4 })
+  expect(parseJsonText('{"a":['.repeat(100_000))).toEqual({
+    problems: [{ line: 1, column: 1, problem: 'not JSON: more than 100 levels inside each other' }],
+  })
+})
+
+const LONG = 'x'.repeat(9_000_000)
+
+test.each([
+  ['":"', '{"a": 1, "a" 2}', 14],
+  ['","', '[1 2]', 4],
+  ['","', '{"a": [1}', 9],
+  ['a value', '[1, ]', 5],
+  ['","', '[01]', 3],
+  ['a value', '[+1]', 2],
+  ['an escape for a control character', '["\t"]'.replace('\\t', '\t'), 2],
+  ['an escape such as \\n', '["\\x"]', 2],
+  ['four hexadecimal digits', '["\\u12"]', 2],
+  ['a digit', '[1.]', 2],
+  ['a closed string', `["${LONG}`, 2],
+  ['a closed string', `["${LONG}\n"]`, 2],
+])('the first error of JSON is where %s is expected', (expected, text, column) => {
+  expect(parseJsonText(text)).toEqual({ problems: [{ line: 1, column, problem: `not JSON: expected ${expected}` }] })
 })
