@@ -142,6 +142,15 @@ export class Records<T extends object> implements StorePart {
     return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
   }
 
+  idsWithPrefix(prefix: string): string[] {
+    const ids: string[] = []
+    for (const id of this.#byId.keys(prefix)) {
+      if (!id.startsWith(prefix)) break
+      ids.push(id)
+    }
+    return ids
+  }
+
   membersOf(id: string): string[] {
     const members: string[] = []
     if (!this.#groups.has(id)) return members

@@ -75,7 +75,7 @@ export class EventCollection extends Collection<Event> {
   }
 
   named(id: string): Event | undefined {
-    return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
+    return this.get(id) ?? instanceNamed(id, this.records, this.#calendarId)
   }
 
   /** Single events and changed instances have intervals, series none. Instants are milliseconds. */

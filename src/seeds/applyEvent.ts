@@ -13,7 +13,7 @@ import {
   withoutStamps,
 } from '../model/events/fields.ts'
 import { readEventReminders, withFileMetadata } from '../model/events/fieldValues.ts'
-import { type EventIdentity, identify, instanceId, instanceNamed } from '../model/events/series.ts'
+import { type EventIdentity, hasInstance, identify, instanceOf, isMaster } from '../model/events/series.ts'
 import { instantOfTime, storedTime } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
@@ -22,6 +22,7 @@ import type { WithoutNulls } from '../schema/jsonSchema.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { isEqual, mergePatch, without } from '../schema/values/json.ts'
 import type { SeedEvent } from './schema/seed.ts'
+import { isServiceId, seedIdFromUid } from './seedIds.ts'
 
 type Person = Event['organizer']
 
@@ -82,12 +83,6 @@ const withRoomResponses = (
     return answers ? { ...one, ...roomResponse(world, one.email, id, event) } : one
   })
 
-/** The id of the first part, and the start of the second (behaviour 4.12.1). */
-const SPLIT_SERIES_ID = /^[a-v0-9_]{5,1024}_R\d{8}(T\d{6})?$/
-
-/** A date, and an id of base32hex (behaviour 15.15.1). */
-const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
-
 function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
   const { id, iCalUID } = resolveSeedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
@@ -104,10 +99,8 @@ function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: Without
 
 /** The id and the UID follow from each other. A seed may set both, and use the ids of split series (behaviour 14.24). */
 function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {
-  if (id && iCalUID) return { id, iCalUID }
-  return id && (SPLIT_SERIES_ID.test(id) || HOLIDAY_ID.test(id))
-    ? { id, iCalUID: `${id}@google.com` }
-    : identify(world.ids, { id, iCalUID })
+  if (iCalUID) return { id: id ?? seedIdFromUid(iCalUID), iCalUID }
+  return id && isServiceId(id) ? { id, iCalUID: `${id}@google.com` } : identify(world.ids, { id })
 }
 
 /** Undefined without `recurringEventId` and `originalStartTime`. The series must precede the instance in the seed. */
@@ -121,7 +114,6 @@ function resolveInstance(
   const events = world.events.of(calendar.id)
   const slot = instantOfTime(storedTime(originalStartTime, calendar.timeZone))
   const master = events.get(recurringEventId)
-  const id = master && instanceId(master, slot)
-  const instance = id && instanceNamed(id, (masterId) => events.get(masterId), calendar.id)
+  const instance = master && isMaster(master) && hasInstance(master, slot) && instanceOf(master, slot, calendar.id)
   return instance || throwInvalidValue('recurringEventId', 'no such instance')
 }

@@ -8,6 +8,7 @@ import { isTombstone } from '../../model/events/fields.ts'
 import { createMatcher } from '../../model/events/search.ts'
 import {
   boundSeriesWindow,
+  idBeforeSplit,
   idFromDefaultUid,
   instanceId,
   instanceOf,
@@ -227,7 +228,8 @@ export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, boundSeriesWindow(master, window, access.world.clock.now()), from)
 
-const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasIdPrefix(`${id}_`)
+const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean =>
+  records.hasIdPrefix(`${idBeforeSplit(id)}_`)
 
 export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
   hasChanged(records, master) && records.has(instanceId(master, slot))

@@ -1,4 +1,5 @@
 import type { Write, WriteLog } from '../../db/changeLog.ts'
+import type { Records } from '../../db/records.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { waitFor } from '../../model/clock.ts'
@@ -30,9 +31,14 @@ export type ChangeFilter = {
   by?: string | undefined
 }
 
-export const createStoreView = (store: Store): MomentView => ({
-  get: (name, id) => (store.read(name) as { get?(id: string): object | undefined } | undefined)?.get?.(id),
-})
+export function createStoreView(store: Store): MomentView {
+  const partOf = (name: string) =>
+    store.read(name) as Partial<Pick<Records<object>, 'get' | 'idsWithPrefix'>> | undefined
+  return {
+    get: (name, id) => partOf(name)?.get?.(id),
+    idsWithPrefix: (name, prefix) => partOf(name)?.idsWithPrefix?.(prefix) ?? [],
+  }
+}
 
 /** The oldest first. */
 export function changesAfter(

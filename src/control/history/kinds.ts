@@ -15,6 +15,8 @@ import type { Setting } from '../../schema/setting.ts'
 export interface MomentView {
   /** `name` is the name of the collection: `events/alice@example.com`. */
   get(name: string, id: string): object | undefined
+  /** The ids of the collection that begin with a text. */
+  idsWithPrefix(name: string, prefix: string): string[]
 }
 
 /** A name has no line break, so keys are unique for any id. */
@@ -28,13 +30,25 @@ export function createRewindableView(now: MomentView): MomentView & { undo(write
       const key = toRecordKey(name, id)
       return former.has(key) ? former.get(key) : now.get(name, id)
     },
+    idsWithPrefix(name, prefix) {
+      const ids = new Set(now.idsWithPrefix(name, prefix))
+      for (const key of former.keys()) {
+        const [collection, id = ''] = key.split('\n')
+        if (collection === name && id.startsWith(prefix)) ids.add(id)
+      }
+      return [...ids]
+    },
     undo: ({ name, id, was }) => void former.set(toRecordKey(name, id), was),
   }
 }
 
-export const createSnapshotView = ({ parts }: StoreSnapshot): MomentView => ({
-  get: (name, id) => (parts.get(name) as Records<object> | undefined)?.get(id),
-})
+export function createSnapshotView({ parts }: StoreSnapshot): MomentView {
+  const recordsOf = (name: string) => parts.get(name) as Records<object> | undefined
+  return {
+    get: (name, id) => recordsOf(name)?.get(id),
+    idsWithPrefix: (name, prefix) => recordsOf(name)?.idsWithPrefix(prefix) ?? [],
+  }
+}
 
 export const findStoredCalendar = (view: MomentView, id: string): StoredCalendar | undefined =>
   view.get('calendars', id) as StoredCalendar | undefined
@@ -42,7 +56,14 @@ export const findStoredCalendar = (view: MomentView, id: string): StoredCalendar
 /** Finds also the instance of a series that was never written. */
 export const findEventOrInstance = (view: MomentView, calendarId: string, id: string): Event | undefined =>
   findStoredEvent(view, calendarId, id) ??
-  instanceNamed(id, (master) => findStoredEvent(view, calendarId, master), calendarId)
+  instanceNamed(
+    id,
+    {
+      get: (seriesId) => findStoredEvent(view, calendarId, seriesId),
+      idsWithPrefix: (prefix) => view.idsWithPrefix(`events/${calendarId}`, prefix),
+    },
+    calendarId,
+  )
 
 export const findStoredEvent = (view: MomentView, calendarId: string, id: string): Event | undefined =>
   view.get(`events/${calendarId}`, id) as Event | undefined

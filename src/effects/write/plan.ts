@@ -11,7 +11,7 @@ import {
   withoutStamps,
 } from '../../model/events/fields.ts'
 import { readProperties } from '../../model/events/fieldValues.ts'
-import { instanceNamed, isMaster, linkOf } from '../../model/events/series.ts'
+import { type EventLookup, idBeforeSplit, instanceNamed, isMaster, linkOf } from '../../model/events/series.ts'
 import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
@@ -54,6 +54,8 @@ export class WritePlan implements EventReader {
   readonly reminders: OwnReminders[] = []
   readonly movedRequests: MovedRequests[] = []
   readonly #writes = new Map<string, Map<string, PlannedWrite>>()
+  /** Planned series that were split from another one, of all calendars. */
+  readonly #splitSeries = new Set<string>()
   #size = 0
 
   constructor(world: WorldData, { isAutomatic = false } = {}) {
@@ -71,8 +73,15 @@ export class WritePlan implements EventReader {
 
   /** Returns an event as planned, else as stored, else the unchanged instance that the id names. */
   find(calendarId: string, id: string): Composed | undefined {
-    const masterOf = (masterId: string) => this.record(calendarId, masterId) as Event | undefined
-    return this.record(calendarId, id) ?? instanceNamed(id, masterOf, calendarId)
+    const { records } = this.world.events.of(calendarId)
+    const events: EventLookup = {
+      get: (seriesId) => this.record(calendarId, seriesId) as Event | undefined,
+      idsWithPrefix: (prefix) => [
+        ...records.idsWithPrefix(prefix),
+        ...[...this.#splitSeries].filter((seriesId) => seriesId.startsWith(prefix)),
+      ],
+    }
+    return this.record(calendarId, id) ?? instanceNamed(id, events, calendarId)
   }
 
   exceptionsOf(calendarId: string, masterId: string): readonly string[] {
@@ -118,6 +127,7 @@ export class WritePlan implements EventReader {
     const cancelledAt = event.status === 'cancelled' ? known || FIRST_PLANNED : 0
     byId.set(event.id, { calendarId, event, updated, order, cancelledAt })
     this.#writes.set(calendarId, byId)
+    if (idBeforeSplit(event.id) !== event.id) this.#splitSeries.add(event.id)
   }
 
   /**

@@ -80,6 +80,11 @@ export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): 
   return slot >= from && slot < to && timingOf(master).series.includes(slot)
 }
 
+export function hasInstance(master: Times & Recurring, slot: Slot): boolean {
+  const { series, last } = timingOf(master)
+  return slot <= last && series.includes(slot)
+}
+
 function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
   const { dated, length, last } = timingOf(master)
   const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
@@ -101,9 +106,16 @@ export function boundSeriesWindow(master: Times & Recurring, window: Window, now
   return { ...window, to, wallTo: to }
 }
 
-/** The id of the series, `_`, and the start in UTC (behaviour 4.2). */
+/** What "this and following" adds to the id of the former series: `_R` and the start of the new one (behaviour 4.12.1). */
+const SPLIT_MARK = '_R'
+const SPLIT_SUFFIX = /_R\d{8}(?:T\d{6})?$/
+
+/** Returns the id of a series without the part that a split added, as the ids of its instances contain it. */
+export const idBeforeSplit = (id: string): string => (id.includes(SPLIT_MARK) ? id.replace(SPLIT_SUFFIX, '') : id)
+
+/** The id of the series, `_`, and the start in UTC (behaviour 4.1.2, 4.12.1). */
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
-  `${id}_${formatICalStart(slot, start.date !== undefined)}`
+  `${idBeforeSplit(id)}_${formatICalStart(slot, start.date !== undefined)}`
 
 /** Shared by all instances, in the order of a reply; computed once for each version. */
 const patternOf = memoize(
@@ -178,19 +190,27 @@ export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calend
 
 const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
 
-/** Case-sensitive. */
-export function instanceNamed(
-  id: string,
-  masterOf: (id: string) => Event | undefined,
-  calendarId: string,
-): Event | undefined {
-  const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
-  const master = masterId === undefined ? undefined : masterOf(masterId)
+/** The events of one calendar at one moment. */
+export type EventLookup = {
+  get(id: string): Event | undefined
+  idsWithPrefix(prefix: string): string[]
+}
+
+/**
+ * Returns the unchanged instance that an id names, case-sensitive. Ids of a series and of those that were split from it have the
+ * same form, so the first of them with a start at that time has the instance; live ones precede deleted ones.
+ */
+export function instanceNamed(id: string, events: EventLookup, calendarId: string): Event | undefined {
+  const [, stem, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
+  if (stem === undefined) return undefined
   const slot = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return undefined
-  const { series, last } = timingOf(master)
-  if (slot > last || !series.includes(slot)) return undefined
-  return instanceOf(master, slot, calendarId)
+  const found = [stem, ...events.idsWithPrefix(stem + SPLIT_MARK)].flatMap((masterId): Master[] => {
+    const master = events.get(masterId)
+    if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return []
+    return hasInstance(master, slot) ? [master] : []
+  })
+  const master = found.find(({ status }) => status !== 'cancelled') ?? found[0]
+  return master && instanceOf(master, slot, calendarId)
 }
 
 const ID = /^[a-v0-9]{5,1024}$/

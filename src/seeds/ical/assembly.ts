@@ -1,7 +1,8 @@
-import { idFromUid } from '../../model/events/series.ts'
+import { idBeforeSplit } from '../../model/events/series.ts'
 import { formatICalDate } from '../../recurrence/format.ts'
 import { formatRecurrence } from '../../recurrence/split.ts'
 import type { SeedEvent } from '../schema/seed.ts'
+import { seedIdFromUid } from '../seedIds.ts'
 import { isCancelledComponent, readDraft, withDefaults } from './eventFields.ts'
 import { formatICalUtc } from './icalDateTime.ts'
 import { parseRecurrence, type Recurrence, requireSeries, splitSeries, toSlot } from './recurrences.ts'
@@ -25,7 +26,7 @@ type PlacedException = FileEvent & { slot: number }
 export function assembleEvents({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
   let read: ParsedSeries | undefined
   for (const master of masters) read ??= tryOrReport(() => parseFileEvent(master), report)
-  const id = idFromUid(uid)
+  const id = seedIdFromUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
     return [...single, ...[...exceptions.values()].flatMap((change) => readOrphanException(change, uid, report))]
@@ -81,7 +82,7 @@ function readOrphanException(change: FileEvent, uid: string, report: Report): Pa
   if (!read) return []
   const { start, draft, line } = read
   const stamp = readSlot(change, read) ?? start.at
-  const id = `${idFromUid(uid)}_${start.dated ? formatICalDate(stamp) : formatICalUtc(stamp)}`
+  const id = `${idBeforeSplit(seedIdFromUid(uid))}_${start.dated ? formatICalDate(stamp) : formatICalUtc(stamp)}`
   const recurrence = read.recurrence && formatRecurrence(read.recurrence, start.dated)
   return [{ event: { ...draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line }]
 }
@@ -105,7 +106,7 @@ function splitSegment(current: SeriesSegment, change: PlacedException): SeriesSe
   const start = read.start.dated || isDated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
   const [before, after] = splitSeries(current, from, start)
   // The id that the service gives to the second part of a series (behaviour 4.12.1).
-  const id = `${idFromUid(current.uid)}_R${(isDated ? formatICalDate : formatICalUtc)(from).replace('Z', '')}`
+  const id = `${idBeforeSplit(seedIdFromUid(current.uid))}_R${(isDated ? formatICalDate : formatICalUtc)(from).replace('Z', '')}`
   const times = { start: toSeedTime(start), end: toSeedTime(read.end, start.dated ? undefined : start.zone) }
   const draft = { ...read.draft, ...times, iCalUID: `${id}@google.com` }
   const shift = read.start.at - slot

@@ -1,10 +1,11 @@
 import type { ShownEvent } from '../../../api/events/view.ts'
-import { idFromUid, isMaster } from '../../../model/events/series.ts'
+import { idBeforeSplit, isMaster } from '../../../model/events/series.ts'
 import { instantOfTime } from '../../../model/events/times.ts'
 import { formatICalDate, formatICalDateTime } from '../../../recurrence/format.ts'
 import { formatLine, isRule, parseLines } from '../../../recurrence/lines.ts'
 import { instantOf, localMsAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../schema/event.ts'
+import { seedIdFromUid } from '../../seedIds.ts'
 import { formatICalUtc } from '../icalDateTime.ts'
 import { createProperty, type JCalComponent, type JCalProperty } from '../jcal.ts'
 
@@ -61,7 +62,7 @@ const toSeriesZone = (time: EventDateTime, { seriesZone }: EventContext) =>
 
 /** The id of an exception without a series ends with the original start of its instance. */
 function createOrphanId({ id = '', recurrence, iCalUID = '' }: ShownEvent): JCalProperty[] {
-  const base = `${idFromUid(iCalUID)}_`
+  const base = `${idBeforeSplit(seedIdFromUid(iCalUID))}_`
   const slot = id.startsWith(base) ? id.slice(base.length) : ''
   if (recurrence || !/^\d{8}(t\d{6}z)?$/i.test(slot)) return []
   return [slot.length === 8 ? createDate('recurrence-id', slot) : createProperty('recurrence-id', slot.toUpperCase())]

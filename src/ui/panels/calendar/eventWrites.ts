@@ -72,7 +72,8 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
 /** The latest etag of each event by its id. All events of a series share one (behaviour 5.2), under the id of the series. */
 type Etags = Map<string, string>
 
-const seriesIdOf = (eventId: string): string => eventId.replace(/_\d{8}(T\d{6}Z)?$/, '')
+/** The instances of `abc_R20260305T090000` have ids like `abc_20260306T090000Z` (behaviour 4.12.1). */
+const seriesIdOf = (eventId: string): string => eventId.replace(/_R?\d{8}(T\d{6}Z?)?$/, '')
 
 /** From the path `/calendars/<calendarId>/events/<eventId>`, or from an insert. */
 const eventIdOf = ({ path, id = path.split('/')[4] ?? '' }: Request): string => id
