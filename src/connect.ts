@@ -1,64 +1,12 @@
-import type { FaultView } from './control/faults/faults.ts'
-import type { ExpectedChange } from './control/history/verify.ts'
+import type { FunctionAnswer } from './control/functionRows.ts'
 import { VerificationError } from './control/matching.ts'
-import type { Change, Control, DiffOptions, FakeWorld, Moment } from './control/types/world.ts'
-import type { Snapshot } from './control/worlds/snapshots.ts'
+import type { RemoteDiff, RemoteWorld } from './control/types/remoteWorld.ts'
 import { runForCaller } from './schema/values/callerStack.ts'
 import { withHiddenProperties } from './schema/values/hiddenProperties.ts'
 import { describeNetworkError } from './schema/values/networkError.ts'
 import { SeedError } from './seeds/seedError.ts'
 
-export { SeedError, VerificationError }
-
-type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : never
-type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
-type Group = 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
-/** Controls that differ from those in process in more than the promise. */
-type Overridden = Group | 'calls' | 'quota' | 'worlds' | 'diff' | 'changes' | 'fork'
-
-/** The changes between two moments, as a list. */
-export type RemoteDiff = Change[] & {
-  /** A sentence for each change, one per line. */
-  readonly text: string
-  /** Rejects with a VerificationError unless these are the changes, all of them and no other. Resolves to the changes. */
-  verify(expected: readonly ExpectedChange[]): Promise<Change[]>
-}
-
-/** The controls of a world of a running server. They are those of `FakeWorld`, and each returns a promise. */
-export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
-  /** The name of the world. */
-  readonly name: string
-  /** The base URL of the Calendar API for this world, without a slash at its end. */
-  readonly baseUrl: string
-  readonly clock: AsyncAll<Omit<Control['clock'], 'mode'>>
-  readonly conferences: AsyncAll<Control['conferences']>
-  /** As in process, but `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */
-  readonly faults: AsyncAll<Omit<Control['faults'], 'add'>> & {
-    add(...given: Parameters<Control['faults']['add']>): Promise<FaultView>
-  }
-  readonly notifications: AsyncAll<Control['notifications']>
-  readonly oauth: AsyncAll<Control['oauth']>
-  readonly syncTokens: AsyncAll<Control['syncTokens']>
-  readonly calls: Async<Control['calls']> & AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>
-  readonly quota: Async<Control['quota']> & AsyncAll<Pick<Control['quota'], 'state' | 'remove'>>
-  readonly worlds: Async<Control['worlds']> & AsyncAll<Pick<Control['worlds'], 'setResult' | 'rename'>>
-  /** The changes between two moments: by default, since the world started, and up to now. */
-  diff(options?: DiffOptions): Promise<RemoteDiff>
-  diff(before?: Moment, options?: DiffOptions): Promise<RemoteDiff>
-  diff(before: Moment, after: Moment, options?: DiffOptions): Promise<RemoteDiff>
-  /** The changes since a moment. With `wait`, waits until there is at least one, in real time, at most a minute. */
-  changes(which?: Parameters<Control['changes']>[0]): Promise<Awaited<ReturnType<Control['changes']>>>
-  /** Creates a world from a snapshot of this one. */
-  fork(from: string | Snapshot, world: string): Promise<RemoteWorld>
-  /** Returns another world of the server. The server creates it when it is first used. */
-  world(name: string): RemoteWorld
-  /** Sends a request to this world. The host of the address is replaced by the server's. */
-  fetch: FakeWorld['fetch']
-  /** The same by path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
-  request: FakeWorld['request']
-  /** The address of the inspector of this world. */
-  ui(): Promise<string>
-}
+export { type RemoteDiff, type RemoteWorld, SeedError, VerificationError }
 
 export type ConnectOptions = {
   /** The world. Defaults to the one that the address names (`/w/NAME`), else `default`. */
@@ -102,19 +50,33 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       throw new Error(`no server at ${root}: ${describeNetworkError(error)}`, { cause: error })
     }
   }
-  const call: CallFunction = async (own, given) => {
-    rejectUndefinedParts(own, given)
-    const response = await send(`${worldUrl}/_control/functions/${own}`, {
+  const call: CallFunction = async (name, given) => {
+    const response = await send(`${worldUrl}/_control/functions/${name}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         ...(token !== undefined && { 'X-Fake-Control-Token': token }),
       },
-      body: JSON.stringify(given, toSendableValue),
+      body: formatArguments(given),
     })
     const body = await parseJsonResponse(response)
-    if (!response.ok) throw toError(response.status, own, body)
-    return body.result
+    if (!response.ok) throw toError(response.status, body)
+    return toResult(body, name, given)
+  }
+  const toResult = (
+    { result, world, prints, properties, functions = [] }: FunctionAnswer,
+    name: string,
+    given: Given,
+  ) => {
+    if (typeof world === 'string') return remote.world(world)
+    if (prints) console.log(result)
+    if (!properties) return result
+    const ofResult = functions.map((own) => {
+      const act = (...more: unknown[]): Promise<unknown> =>
+        runForCaller(act, () => call(`${name}.${own}`, [...more, ...given]))
+      return [own, act] as const
+    })
+    return withHiddenProperties(result as object, { ...properties, ...Object.fromEntries(ofResult) })
   }
   const remote = {
     name,
@@ -132,19 +94,14 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       })
     },
     ui: async () => `${worldUrl}/_ui/${token === undefined ? '' : `#${new URLSearchParams({ token })}`}`,
-    fork: function fork(...given: Parameters<RemoteWorld['fork']>) {
-      return runForCaller(fork, async () => {
-        await call('fork', given)
-        return remote.world(given[1])
-      })
-    },
     toJSON: () => ({ world: name }),
   }
   return withFunctions(remote, '', call) as RemoteWorld
 }
 
+type Given = readonly unknown[]
 /** Calls a function of the table of operations by its name, with its arguments, and resolves to its result. */
-type CallFunction = (name: string, given: readonly unknown[]) => Promise<unknown>
+type CallFunction = (name: string, given: Given) => Promise<unknown>
 
 /**
  * Returns an object that has all functions of the table, whose names begin with `prefix`, beside its own members. Each
@@ -157,32 +114,11 @@ function withFunctions(own: object, prefix: string, call: CallFunction): unknown
       // A promise may resolve to this object, which has no `then`.
       if (typeof key !== 'string' || key === 'then' || key in target) return Reflect.get(target, key)
       const name = prefix + key
-      const act = (...given: unknown[]): Promise<unknown> =>
-        runForCaller(act, async () => (RESULTS[name] ?? toSame)((await call(name, given)) as never, given, call))
+      const act = (...given: unknown[]): Promise<unknown> => runForCaller(act, () => call(name, given))
       if (!functions.has(key)) functions.set(key, withFunctions(act, `${name}.`, call))
       return functions.get(key)
     },
   })
-}
-
-type ToResult = (result: never, given: readonly unknown[], call: CallFunction) => unknown
-const toSame: ToResult = (result) => result
-/** The results that are more than those of their routes. */
-const RESULTS: Readonly<Record<string, ToResult>> = {
-  'clock.now': ({ now }: { now: string }) => Date.parse(now),
-  print(text: string) {
-    console.log(text)
-    return text
-  },
-  calls: ({ calls, evicted }: { calls: object[]; evicted: number }) => withHiddenProperties(calls, { evicted }),
-  worlds: ({ worlds, nextPageToken }: { worlds: object[]; nextPageToken?: string }) =>
-    withHiddenProperties(worlds, { nextPageToken }),
-  changes: ({ changes, dropped }: { changes: object[]; dropped: number }) => withHiddenProperties(changes, { dropped }),
-  diff({ changes, text }: { changes: object[]; text: string }, given, call) {
-    const verify = (expected: readonly ExpectedChange[]): Promise<unknown> =>
-      runForCaller(verify, () => call('diff.verify', [expected, ...given]))
-    return withHiddenProperties(changes, { text, verify })
-  },
 }
 
 /** Rejects with an Error for a body that is not JSON, because no fake-calendar sent it. */
@@ -197,63 +133,44 @@ async function parseJsonResponse(response: Response): Promise<Record<string, unk
   }
 }
 
-/**
- * Returns the error of a response, by its status and the function, as the same function throws it in process:
- * VerificationError for 417, SeedError for a seed, RangeError for 400 and 404, and else Error.
- */
-function toError(status: number, name: string, { error, message }: Record<string, unknown>): Error {
-  const given = message ?? (error as { message?: unknown } | undefined)?.message ?? `status ${status}`
-  const text = String(given).replace(/^Invalid value for: /, '')
+/** Returns the error of a response as the same function throws it in process. */
+function toError(status: number, { error, message }: Record<string, unknown>): Error {
+  const { message: ofError, errors } = Object(error) as { message?: unknown; errors?: { reason?: unknown }[] }
+  const text = String(message ?? ofError ?? `status ${status}`).replace(/^Invalid value for: /, '')
   if (status === 417) return new VerificationError(text)
-  if (status === 400 && (name === 'seed' || name === 'replace')) return new SeedError(text)
+  if (errors?.[0]?.reason === 'invalidSeed') return new SeedError(text)
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
 }
 
-type Selection = { where?: { params?: unknown; body?: unknown } } | undefined
+/** From the arguments to a value. */
+type Path = readonly (string | number)[]
 
-/** Throws a RangeError for an undefined part of what a function expects, because JSON drops it, so that more would match. */
-function rejectUndefinedParts(name: string, given: readonly unknown[]): void {
-  const [first, second, third] = given
-  if (name === 'calls.verify') rejectUndefined(second, 'where')
-  if (name === 'calls' || name === 'calls.until')
-    rejectUndefined(((name === 'calls' ? second : third) as Selection)?.where, 'where')
-  if (name === 'faults.add') {
-    const { params, body } = (first as Selection)?.where ?? {}
-    rejectUndefined(params, 'where.params')
-    rejectUndefined(body, 'where.body')
-  }
-  if (name !== 'diff.verify' || !Array.isArray(first)) return
-  for (const [at, expected] of (first as readonly ExpectedChange[]).entries()) {
-    const { where, fields, kind: _, change: __, times: ___, ...parts } = Object(expected) as ExpectedChange
-    for (const [part, value] of Object.entries(parts))
-      if (value === undefined) throw new RangeError(`[${at}].${part}: is undefined; leave it out to expect any`)
-    rejectUndefined(where, `[${at}].where`)
-    rejectUndefined(fields, `[${at}].fields`)
-  }
-}
-
-function rejectUndefined(expected: unknown, path: string): void {
-  if (typeof expected !== 'object' || expected === null || 'asymmetricMatch' in expected) return
-  for (const [name, part] of Object.entries(expected)) {
-    const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`
-    // In a list, undefined becomes null.
-    if (part === undefined && !Array.isArray(expected))
-      throw new RangeError(`${at}: is undefined; give null to expect no value`)
-    rejectUndefined(part, at)
-  }
+/** Returns the body of a call: the arguments as JSON, and the paths of the undefined parts, which JSON omits. */
+function formatArguments(given: Given): string {
+  const paths = new Map<unknown, Path>([[given, []]])
+  const undefinedPaths: Path[] = []
+  const text = JSON.stringify(given, function (this: unknown, key, value) {
+    if (value === given) return value
+    const path = [...(paths.get(this) ?? []), Array.isArray(this) ? Number(key) : key]
+    const part = toSendableValue((this as Record<string, unknown>)[key], key, value)
+    if (part === undefined) undefinedPaths.push(path)
+    if (typeof part === 'object' && part !== null) paths.set(part, path)
+    return part
+  })
+  return `{"arguments":${text},"undefined":${JSON.stringify(undefinedPaths)}}`
 }
 
 /**
  * Replaces a value for `JSON.stringify`: a RegExp becomes `{ matches }`. Throws a TypeError for flags other than `u` and
- * `g`, and for a matcher of a test framework, because a function cannot be sent. Throws a RangeError for an invalid Date.
+ * `g`, for a function, and for a matcher of a test framework, which has functions. Throws a RangeError for an invalid Date.
  */
-function toSendableValue(this: Record<string, unknown>, name: string, value: unknown): unknown {
-  const given = this[name]
+function toSendableValue(given: unknown, name: string, value: unknown): unknown {
   if (given instanceof Date && Number.isNaN(given.getTime())) throw new RangeError(`${name}: not a valid Date`)
   if (value instanceof RegExp) {
     if (value.flags.replace(/[ug]/g, '') === '') return { matches: value.source }
     throw new TypeError(`${name}: a pattern with the flags ${value.flags} cannot be sent to a server`)
   }
+  if (typeof value === 'function') throw new TypeError(`${name}: a function cannot be sent to a server`)
   if (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
     throw new TypeError(`${name}: a matcher cannot be sent to a server; use { contains } or { matches }`)
   return value

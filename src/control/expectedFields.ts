@@ -9,7 +9,7 @@ import { setting } from '../schema/setting.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
 import type { KindName } from './history/kinds.ts'
 import type { ExpectedChange } from './history/verify.ts'
-import { isConditions, isDate, isInstant, isRegExp } from './matching.ts'
+import { checkExpected, isConditions, isDate, isInstant, isRegExp, toCountRange } from './matching.ts'
 
 type Schema = {
   readonly type?: string
@@ -108,12 +108,17 @@ const SCHEMAS: Record<KindName, z.ZodType> = {
 const text = z.string().optional()
 const CHANGE = z.object({ account: text, calendarId: text, id: text, title: text })
 
-/** Throws a RangeError also for an id and the like that is undefined, because it would match any. */
+/**
+ * Throws a RangeError for a change that cannot occur or be compared, and for an id and the like that is undefined, because it would
+ * match any.
+ */
 export function requireKnownChanges(expected: readonly ExpectedChange[]): void {
-  for (const [at, { change: _, kind, fields, times: __, ...parts }] of expected.entries()) {
+  for (const [at, { change: _, kind, fields, times = 1, ...parts }] of expected.entries()) {
     for (const [name, value] of Object.entries(parts))
       if (value === undefined) throw new RangeError(`[${at}].${name}: is undefined; leave it out to expect any`)
+    toCountRange(times, `[${at}].times`)
     const { where, ...others } = parts
+    for (const [name, value] of Object.entries({ ...parts, fields })) checkExpected(value, `[${at}].${name}`)
     requireKnownFields(others, CHANGE, `[${at}]`)
     const check = (schema: z.ZodType) => requireKnownParts({ where, fields }, schema, `[${at}]`)
     if (kind !== undefined) check(SCHEMAS[kind])

@@ -3,7 +3,7 @@ import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { isPromise, rejectOpaqueObject } from './matching.ts'
 import { FUNCTIONS, REMOTE_ONLY } from './operations/index.ts'
-import type { Operation } from './operations/operation.ts'
+import { answerOperation, type ControlContext, InvalidInputError, type Operation } from './operations/operation.ts'
 
 export type FunctionRow = {
   readonly operation: Operation
@@ -24,7 +24,7 @@ for (const [name, row] of FUNCTIONS) {
 /** A member is a function (`reset`), a group of functions (`clock`), or both (`calls`, `calls.clear`). */
 export const listFunctions = (member: string): readonly FunctionRow[] => FUNCTIONS_BY_MEMBER.get(member) ?? []
 
-/** Throws a RangeError with the path of the first wrong field, and a SeedError for a seed. */
+/** Throws an InvalidInputError for the first wrong field, and a SeedError for a seed. */
 export function parseArguments({ input }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined
   if (isPromise(given)) rejectOpaqueObject(given, name)
@@ -33,5 +33,36 @@ export function parseArguments({ input }: Operation, name: string, given: unknow
   const result = input.safeParse(given)
   if (result.success) return result.data
   const issue = deepestIssue(result.error.issues)
-  throw new RangeError(`${formatPath(issue?.path ?? []) || name}: ${issue?.message ?? 'invalid'}`)
+  throw new InvalidInputError(formatPath(issue?.path ?? []) || name, issue?.message ?? 'invalid')
 }
+
+/** The result of a function in a response. `connect` makes of it what the function returns in process. */
+export type FunctionAnswer = {
+  readonly result?: unknown
+  /** Properties of the result. */
+  readonly properties?: Readonly<Record<string, unknown>>
+  /** Functions of the result: `verify` calls `diff.verify` with its own arguments and those of `diff`. */
+  readonly functions?: readonly string[]
+  readonly prints?: true
+  /** The world that the function returns. */
+  readonly world?: unknown
+}
+
+export async function answerFunction(
+  { operation, name }: Pick<FunctionRow, 'operation' | 'name'>,
+  context: ControlContext,
+  input: object,
+): Promise<FunctionAnswer> {
+  const { field, properties, resultFunctions: functions, prints, opens, results } = operation
+  const body = (await answerOperation(operation, context, input as never)) as Record<string, unknown>
+  const convert = results?.[name]
+  return {
+    result: convert ? convert(body as never) : field === null ? undefined : field === undefined ? body : body[field],
+    ...(properties && { properties: pick(body, properties) }),
+    ...{ functions, prints },
+    world: opens && Reflect.get(input, opens),
+  }
+}
+
+const pick = (body: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, Reflect.get(body, name)]))

@@ -191,10 +191,10 @@ export function rejectOpaqueObject(value: unknown, path: string): void {
 }
 
 /**
- * Throws a RangeError for a function, a Map, a Promise, NaN, or an invalid Date or pattern. `path` is its path. With
- * `acceptsNone` also for a part that is undefined, because no match is sufficient and a misspelled variable would pass.
+ * Throws a RangeError for a function, a Map, a Promise, NaN, an invalid Date or pattern, and a part that is undefined, because it
+ * may come from a misspelled name, and JSON omits it. `path` is its path.
  */
-export function checkExpected(expected: unknown, path: string, acceptsNone = false): void {
+export function checkExpected(expected: unknown, path: string): void {
   if (typeof expected === 'function')
     throw new RangeError(`${path}: a function cannot be matched with: give data, a regular expression or a matcher`)
   if (typeof expected === 'bigint' || typeof expected === 'symbol' || Number.isNaN(expected))
@@ -206,8 +206,8 @@ export function checkExpected(expected: unknown, path: string, acceptsNone = fal
   for (const [name, part] of Object.entries(expected)) {
     const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`
     if (isConditions(expected)) checkCondition(name, part, at)
-    if (part === undefined && acceptsNone) throw new RangeError(`${at}: is undefined; give null to expect no value`)
-    checkExpected(part, at, acceptsNone)
+    if (part === undefined) throw new RangeError(`${at}: is undefined; give null to expect no value`)
+    checkExpected(part, at)
   }
 }
 
@@ -237,15 +237,15 @@ export type ExpectedCount = number | { min?: number | undefined; max?: number | 
 export type CountRange = { readonly min: number; readonly max: number }
 
 /** Throws a RangeError if no number is in it, and if it is no range. */
-export function toCountRange(times: ExpectedCount): CountRange {
+export function toCountRange(times: ExpectedCount, path = 'times'): CountRange {
   const given: unknown = typeof times === 'number' ? { min: times, max: times } : times
   const range: Partial<CountRange> = isObject(given) ? given : {}
   const { min = 0, max = Number.POSITIVE_INFINITY, ...others } = range
   if (Object.keys(others).length > 0 || (range.min ?? range.max) === undefined)
-    throw new RangeError('times: give a number, or min, max or both')
-  if (min > max) throw new RangeError('times: min is greater than max')
+    throw new RangeError(`${path}: give a number, or min, max or both`)
+  if (min > max) throw new RangeError(`${path}: min is greater than max`)
   if (!Number.isInteger(min) || min < 0 || (max !== Number.POSITIVE_INFINITY && !Number.isInteger(max)))
-    throw new RangeError('times: give whole numbers from 0')
+    throw new RangeError(`${path}: give whole numbers from 0`)
   return { min, max }
 }
 

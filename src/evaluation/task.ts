@@ -84,7 +84,10 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   collectErrors(problems, ['goal', 'answers'], () => checkExpected([...(answers ?? [])], ''))
   collectErrors(problems, ['goal', 'forbiddenAnswers'], () => checkExpected([...(forbiddenAnswers ?? [])], ''))
   for (const [at, one] of (task.faults ?? []).entries())
-    collectErrors(problems, ['faults', at], () => void checkFault(one))
+    collectErrors(problems, ['faults', at], () => {
+      checkFault(one)
+      if (one.where) checkExpected(one.where, 'where')
+    })
   if (isVaried) problems.push(...findFixedDates(data as AgentTask))
   const wrongSeeds = findProblemsOfSeeds(task)
   return [...problems, ...wrongSeeds, ...(wrongSeeds.length > 0 ? [] : findAccountProblems(task))]

@@ -23,7 +23,8 @@ export function parseDuration(duration: string | number): number {
 }
 
 function parseDurationText(text: string): number {
-  if (text.length > MAX_TEXT_LENGTH || !/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text)) return Number.NaN
+  if (typeof text !== 'string' || text.length > MAX_TEXT_LENGTH || !/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text))
+    return Number.NaN
   return [...text.matchAll(/([\d.]+)(ms|[smhdw])/g)].reduce(
     (sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0),
     0,
@@ -35,10 +36,13 @@ function parseDurationText(text: string): number {
  * before 1970-01-01 or after 2200-01-01T00:00Z.
  */
 export function parseInstant(instant: Date | string | number): number {
-  const ms =
-    typeof instant === 'string' && !/T.*(Z|[+-]\d\d:?\d\d)$/i.test(instant) ? Number.NaN : new Date(instant).getTime()
+  const isInstant =
+    typeof instant === 'string'
+      ? /T.*(Z|[+-]\d\d:?\d\d)$/i.test(instant)
+      : typeof instant === 'number' || Object.prototype.toString.call(instant) === '[object Date]'
+  const ms = isInstant ? new Date(instant).getTime() : Number.NaN
   if (Number.isNaN(ms))
-    throw new RangeError(`not an instant: ${instant} (expected a form such as 2026-03-02T09:00:00Z)`)
+    throw new RangeError(`not an instant: ${String(instant)} (expected a form such as 2026-03-02T09:00:00Z)`)
   if (ms < MIN_INSTANT_MS || ms > MAX_INSTANT_MS)
     throw new RangeError(`not between 1970-01-01 and 2200-01-01, where a clock goes: ${new Date(ms).toISOString()}`)
   return ms

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Journal } from '../control/journal/journal.ts'
 import { type CallFilter, matchCall } from '../control/journal/search.ts'
-import { eventId, parseCallFilter, requireJournal, streamFilter } from '../control/operations/calls.ts'
-import { withControlErrors } from '../control/operations/operation.ts'
+import { eventId, expectedCalls, parseCallFilter, requireJournal, streamFilter } from '../control/operations/calls.ts'
+import { requireExpectable, withControlErrors } from '../control/operations/operation.ts'
 import type { WriteLog } from '../db/changeLog.ts'
 import type { Store } from '../db/store.ts'
 import { firstValues, parseWith } from './checks/input.ts'
@@ -21,7 +21,10 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   const lastEventId = context.request.headers.get('Last-Event-ID')
   const seen = lastEventId ? parseWith(eventId, { 'Last-Event-ID': lastEventId })['Last-Event-ID'] : undefined
   const world = enterWorld(context)
-  const [journal, checked] = withControlErrors(() => [requireJournal({ world }), parseCallFilter(filter)] as const)
+  const [journal, checked] = withControlErrors(() => {
+    requireExpectable({ expects: expectedCalls }, { world }, filter)
+    return [requireJournal({ world }), parseCallFilter(filter)] as const
+  })
   if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
   const { store, changes: log } = world.data
   return streamSSE(c, (out) =>

@@ -2,13 +2,19 @@ import type { Context } from 'hono'
 import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
 import { z } from 'zod'
+import { answerFunction, parseArguments } from '../control/functionRows.ts'
 import { VerificationError } from '../control/matching.ts'
 import { FUNCTIONS, OPERATIONS, RAW_ROUTES, type RawRouteId } from '../control/operations/index.ts'
-import type { Operation } from '../control/operations/operation.ts'
-import { answerOperation } from '../control/operations/operation.ts'
+import {
+  answerOperation,
+  type ControlContext,
+  type Operation,
+  withControlErrors,
+} from '../control/operations/operation.ts'
 import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { apiError, throwInvalidValue } from '../schema/apiErrors.ts'
+import { isObject } from '../schema/values/json.ts'
 import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
 import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
@@ -32,35 +38,53 @@ async function callOperation(context: RequestContext, operation: Operation, path
   const input = isRawBody(operation, request)
     ? parseWith(operation.input ?? NO_BODY, { ...firstValues(context.query), [operation.rawBody.field]: text }, 'query')
     : parseInput(operation, context, text, pathParams)
-  return answerWith(context, operation, input, (body) => body)
+  return answerWith(context, (control) => answerOperation(operation, control, input as never))
 }
 
-/** The arguments are in the body. Resolves to `{ result }`. */
+const argumentsWithUndefined = z.strictObject({
+  arguments: z.array(z.unknown()),
+  undefined: z.array(z.array(z.union([z.string(), z.int()])).min(1)),
+})
+const functionArguments = z.union([z.array(z.unknown()), argumentsWithUndefined])
+
+/** In a list of arguments, null stands for one that is left out. */
+function toArguments(given: z.output<typeof functionArguments>): unknown[] {
+  if (Array.isArray(given)) return given.map((value) => value ?? undefined)
+  for (const path of given.undefined) {
+    const key = path.at(-1) ?? ''
+    const holder = path.slice(0, -1).reduce(findOwn, given.arguments)
+    const isMissing = Array.isArray(holder)
+      ? findOwn(holder, key) === null
+      : isObject(holder) && !Object.hasOwn(holder, key)
+    if (isMissing) Object.defineProperty(holder, key, { ...OWN, value: undefined })
+  }
+  return given.arguments
+}
+
+const OWN = { enumerable: true, configurable: true, writable: true }
+const findOwn = (part: unknown, key: string | number): unknown =>
+  typeof part === 'object' && part !== null && Object.hasOwn(part, key) ? Reflect.get(part, key) : undefined
+
+/** The arguments are in the body. Throws the errors of the operation. */
 async function callFunction(context: RequestContext, name: string): Promise<Response> {
   const text = await readText(context.request)
   requireJson(context.request)
   const row = FUNCTIONS.get(name)
   if (!row) throwInvalidValue('name', describeUnknownName(name, [...FUNCTIONS.keys()], 'function'))
-  const given = parseWith(z.array(z.unknown()), parseJson(text)).map((value) => value ?? undefined)
-  const { operation, toInput } = row
-  const input = operation.input && parseWith(operation.input, toInput(...(given as never[])))
-  const { field } = operation
-  return answerWith(context, operation, input, (body) => ({
-    result: field === null ? undefined : field === undefined ? body : Reflect.get(body, field),
-  }))
+  const given = toArguments(parseWith(functionArguments, parseJson(text))) as never[]
+  const input = withControlErrors(() => parseArguments(row.operation, name, row.toInput(...given)))
+  return answerWith(context, (control) => answerFunction({ ...row, name }, control, input as object))
 }
 
 async function answerWith(
   context: RequestContext,
-  operation: Operation,
-  input: unknown,
-  toBody: (body: object) => object,
+  answer: (context: ControlContext) => Promise<object>,
 ): Promise<Response> {
   const { registry, worldName, signal } = context
   const world = enterWorld(context)
   try {
     const controlContext = { world, worlds: registry, name: worldName, signal }
-    return toJsonResponse(context, toBody(await answerOperation(operation, controlContext, input as never)))
+    return toJsonResponse(context, await answer(controlContext))
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     const { message } = error

@@ -21,7 +21,7 @@ function openCounted() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 /** 1,000 parameters that no call has, so that each is compared. */
-const KEYS = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, null]))
+const KEYS = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`zzqx${at}`, null]))
 
 test('200 open waits for changes compare no earlier write again', async () => {
   const { as, anonymous, stepsOf } = openCounted()

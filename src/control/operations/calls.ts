@@ -15,7 +15,14 @@ import { checkExpected, toCountRange } from '../matching.ts'
 import { type MethodPattern, toParamText } from '../request.ts'
 import type { CallSelector, WaitOptions } from '../types/world.ts'
 import { address, flag, strictShape, times, wait } from './inputs.ts'
-import { type ControlContext, defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
+import {
+  type ControlContext,
+  defineOperation,
+  type Expects,
+  InvalidInputError,
+  TimeoutError,
+  withErrorField,
+} from './operation.ts'
 
 const MAX_COUNT = 1_000_000
 
@@ -117,24 +124,33 @@ function listOtherJournals({ worlds, name }: ControlContext): Journal[] {
   return names.filter((other) => other !== name).flatMap((other) => worlds.find(other)?.controls.journal ?? [])
 }
 
-/** Throws an InvalidInputError for an unknown method and a value that no call has, because they would match no call. */
-export function parseCallFilter({ method, where, ...rest }: CallFilter, acceptsNone = false): CallFilter {
-  const names = typeof method === 'string' ? method.split(',') : method
-  for (const name of names ?? []) {
-    if (!KNOWN.includes(name)) throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
-  }
-  if (where)
-    withErrorField('where', () => {
-      checkExpected(where, 'where', acceptsNone)
-      requireKnownFields(where, expectedFields, 'where')
-    })
-  const params = where?.params === undefined ? {} : { params: toParamText(where.params) }
-  return { ...rest, where: where && { ...where, ...params }, method: names }
+const listNames = (method: MethodPattern = '*'): readonly string[] =>
+  typeof method === 'string' ? method.split(',') : method
+
+/** Refuses what no call has, because it would match none. */
+function checkExpectedCall(
+  where: ExpectedCall,
+  { world }: Pick<ControlContext, 'world'>,
+  { method }: CallFilter,
+): void {
+  const { journal, faults } = world.controls
+  checkExpected(where, 'where')
+  requireKnownFields(where, expectedFields, 'where')
+  requireSpelledKeys({ method: listNames(method), where }, journal)
+  if (typeof where.fault === 'string' && !faults.hasAdded(where.fault))
+    throw new RangeError(`where.fault: there was no fault ${JSON.stringify(where.fault)}`)
 }
 
-function requireKnownFault({ world }: ControlContext, id: unknown): void {
-  if (typeof id === 'string' && !world.controls.faults.hasAdded(id))
-    throw new InvalidInputError('where.fault', `there was no fault ${JSON.stringify(id)}`)
+export const expectedCalls: Expects = { field: 'where', check: checkExpectedCall }
+
+/** Throws an InvalidInputError for an unknown method. */
+export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
+  const names = listNames(method)
+  for (const name of names) {
+    if (!KNOWN.includes(name)) throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
+  }
+  const params = where?.params === undefined ? {} : { params: toParamText(where.params) }
+  return { ...rest, where: where && { ...where, ...params }, method: names }
 }
 
 const toCallInput = (method?: MethodPattern, selector?: CallSelector) => ({ ...selector, method })
@@ -146,8 +162,11 @@ export const calls = {
       'Lists the latest requests, the oldest first, by `method` (`events.*`, several separated by commas), `account`, `calendarId`, and recorded `since` the call of a number. `evicted` counts the requests that the journal dropped.',
     input: callFilter,
     example: { method: 'events.*', since: '0' },
+    expects: expectedCalls,
     toInput: toCallInput,
     result: found,
+    field: 'calls',
+    properties: ['evicted'],
     run: (context, input) => withErrorField('where', () => findCalls(requireJournal(context), parseCallFilter(input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
@@ -161,11 +180,13 @@ export const calls = {
       timeout: wait.optional(),
     }),
     example: { method: 'events.insert', count: 2, timeout: '5s' },
+    expects: expectedCalls,
     toInput: (method: MethodPattern, count: number, options?: CallSelector & WaitOptions) => ({
       ...{ ...options, method, count },
     }),
     result: found.omit({ evicted: true }),
     field: 'calls',
+    rejects: true,
     async run(context, { count = 1, timeout, ...input }) {
       const journal = requireJournal(context)
       const limits = { timeout, signal: context.signal }
@@ -185,21 +206,18 @@ export const calls = {
       where: { params: { sendUpdates: 'all' }, body: { attendees: [{ email: 'bob@example.com' }] } },
       times: { min: 1 },
     },
+    expects: expectedCalls,
     toInput(method: MethodPattern, where: ExpectedCall = {}, options: object = {}) {
-      if (!isObject(options)) throw new RangeError('options: give an object, such as { times: 1 }')
+      if (!isObject(options)) throw new InvalidInputError('options', 'give an object, such as { times: 1 }')
       return { ...options, method, where }
     },
     result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
     field: 'calls',
     run(context, { times = { min: 1 }, ...input }) {
-      const { min } = withErrorField('times', () => toCountRange(times))
-      const filter = parseCallFilter(input, min === 0)
-      requireKnownFault(context, input.where?.fault)
+      withErrorField('times', () => toCountRange(times))
+      const expected = { ...parseCallFilter(input), method: input.method, times }
       const journal = requireJournal(context)
-      return withErrorField('where', () => {
-        requireSpelledKeys(filter, journal)
-        return verifyCalls(journal, { ...filter, method: input.method, times }, () => listOtherJournals(context))
-      })
+      return withErrorField('where', () => verifyCalls(journal, expected, () => listOtherJournals(context)))
     },
     reply: (calls) => ({ verified: true, calls }),
   }),

@@ -8,8 +8,8 @@ const clockState = z.object({ mode, now: z.iso.datetime() })
 const movedClock = clockState.extend({
   fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
 })
-const toBy = (by: string | number) => ({ by })
-const toTarget = (instant: Instant) => ({ to: formatInstant(instant) })
+const toBy = (by: string | number) => ({ by: by ?? String(by) })
+const toTarget = (instant: Instant) => ({ to: formatInstant(instant ?? String(instant)) })
 
 export const clock = {
   'clock.state': defineOperation({
@@ -17,6 +17,7 @@ export const clock = {
     summary: "Returns the world's clock.",
     also: { 'clock.now': () => undefined },
     result: clockState,
+    results: { 'clock.now': ({ now }: { now: string }) => Date.parse(now) },
     run: ({ world }) => world.clock.state(),
   }),
   'clock.set': defineOperation({

@@ -7,11 +7,12 @@ import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from '../faults/effects.ts'
 import { effectMethods } from '../faults/effectTable.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
+import { requireSpelledKeys } from '../journal/expectedKeys.ts'
 import { checkExpected } from '../matching.ts'
 import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
 import { address, durationText, strictShape } from './inputs.ts'
-import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
+import { type ControlContext, defineOperation, InvalidInputError } from './operation.ts'
 
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
 const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), ...TOOLS, 'oauth.token', 'batch', 'discovery']
@@ -78,10 +79,19 @@ export const fault = strictShape({
 })
 const view = fault.omit({ for: true }).extend({ id: z.string(), matched: z.int(), fired: z.int(), spent: z.boolean() })
 
+/** Refuses what no request has, because it would match none. */
+function checkExpectedRequest(
+  where: Fault['where'] & object,
+  { world }: Pick<ControlContext, 'world'>,
+  { on }: Fault,
+): void {
+  checkExpected(where, 'where')
+  requireSpelledKeys({ method: on, where }, world.controls.journal)
+}
+
 export function checkFault(given: Fault): Fault {
   for (const on of [given.on].flat())
     if (!ON.includes(on)) throw new InvalidInputError('on', describeUnknownName(on, ON, 'method'))
-  if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
   if (given.for !== undefined && given.until !== undefined)
     throw new InvalidInputError('for', 'give until or for, not both')
   const many = Array.isArray(given.do)
@@ -132,6 +142,7 @@ export const faults = {
     summary: 'Adds a fault: the requests that fail, how often, and the effect. See [Faults](faults.md).',
     input: fault,
     example: { on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } },
+    expects: { field: 'where', check: checkExpectedRequest },
     result: view,
     run: ({ world: { controls } }, given) => controls.faults.add(checkFault(given as Fault)),
     reply: (fault: ActiveFault) => fault.view,

@@ -138,13 +138,14 @@ function readHistory(
 }
 
 function parseExpectations(given: unknown): ExpectedChange[] {
-  const result = expected.safeParse(given)
-  if (result.success) {
-    requireKnownChanges(result.data)
-    return result.data
-  }
+  const result = strictShape({ expected }).safeParse({ expected: given })
+  if (result.success)
+    return withErrorField('expected', () => {
+      requireKnownChanges(result.data.expected)
+      return result.data.expected
+    })
   const issue = deepestIssue(result.error.issues)
-  throw new RangeError(`${formatPath(issue?.path ?? []) || 'verify'}: ${issue?.message ?? 'invalid'}`)
+  throw new InvalidInputError(formatPath(issue?.path ?? []), issue?.message ?? 'invalid')
 }
 
 export const history = {
@@ -156,6 +157,9 @@ export const history = {
     example: { copies: true },
     toInput: toDiffInput,
     result: z.object({ changes: z.array(change), text: z.string() }),
+    field: 'changes',
+    properties: ['text'],
+    resultFunctions: ['verify'],
     run: diffMoments,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: found.map(formatChange).join('\n') }),
     toResult: (found, copied) =>
@@ -171,6 +175,7 @@ export const history = {
       'Verifies that the changes are exactly those `expected`, as `fake.diff(…).verify(…)` does in process. Otherwise answers 417 with the missing and the unexpected changes.',
     input: strictShape({ ...between, expected }),
     example: { expected: [{ change: 'added', kind: 'event', times: { min: 0 } }, { kind: 'channel' }] },
+    expects: { field: 'expected', check: requireKnownChanges },
     toInput: (expected: unknown, ...moments: Parameters<typeof toDiffInput>) => ({
       ...toDiffInput(...moments),
       expected,
@@ -179,10 +184,7 @@ export const history = {
     field: 'changes',
     run(context, { expected, ...selected }) {
       const found = diffMoments(context, selected)
-      withErrorField('expected', () => {
-        requireKnownChanges(expected)
-        verifyChanges(found, expected)
-      })
+      withErrorField('expected', () => verifyChanges(found, expected))
       return found
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),
@@ -209,7 +211,10 @@ export const history = {
     }),
     example: { since: '2026-03-01T12:00:00Z', kind: 'event' },
     result: z.object({ changes: z.array(historic), dropped: z.int() }),
+    field: 'changes',
+    properties: ['dropped'],
     run: readHistory,
+    reply: (page) => page,
     toResult: (_, { changes, dropped }) => toHistory(changes, dropped),
   }),
 }

@@ -76,8 +76,10 @@ export const FUNCTIONS: ReadonlyMap<string, { operation: Operation; toInput: Cal
   ),
 )
 
-/** Functions of `connect` alone: `verify` is a function of the result of `diff`. */
-export const REMOTE_ONLY: readonly string[] = ['diff.verify']
+/** Functions of `connect` alone: in process they are functions of a result. */
+export const REMOTE_ONLY: readonly string[] = OPERATIONS.flatMap(({ name, resultFunctions = [] }) =>
+  resultFunctions.map((own) => `${name}.${own}`),
+)
 
 type RawRouteRow = { id: `control.${string}`; verb: Verb; path: `/_control/${string}`; summary: string }
 
@@ -94,7 +96,7 @@ export const RAW_ROUTES = [
     verb: 'POST',
     path: '/_control/functions/{name}',
     summary:
-      'Calls a function by its name, such as `clock.freeze`, with the list of its arguments, and returns the `result` of its route. `connect` uses it.',
+      'Calls a function by its name, such as `clock.freeze`, with the list of its arguments, and returns its `result`, and what else `connect` needs to return the same as in process. `connect` sends `arguments`, and in `undefined` the path of each value that JSON omits.',
   },
   {
     id: 'control.overview',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
+import { isDate } from '../matching.ts'
 
 /** The error names the nearest and all known keys. */
 export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
@@ -26,7 +27,18 @@ export const toTransform =
     }
   }
 
-const durationGiven = z.union([z.string(), z.number()])
+function describeError(parse: () => unknown): string | undefined {
+  try {
+    parse()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const durationGiven = z.union([z.string(), z.number()], {
+  error: ({ input }) => describeError(() => parseDuration(input as string)),
+})
 /** A duration that stays as it was given: a number of milliseconds, or text such as `90s`. */
 export const durationText = durationGiven.superRefine(toTransform((value) => void parseDuration(value)))
 export const duration = durationGiven.transform(toTransform((value) => parseDuration(value)))
@@ -35,7 +47,9 @@ const MAX_WAIT_MS = 60_000
 /** In real time, converted to milliseconds. */
 export const wait = duration.refine((ms) => ms <= MAX_WAIT_MS, 'at most 60s')
 
-export const instant = z.string().transform(toTransform((value) => parseInstant(value)))
+export const instant = z
+  .string({ error: ({ input }) => describeError(() => parseInstant(input as string)) })
+  .transform(toTransform((value) => parseInstant(value)))
 
 type Instant = Date | string | number
 
@@ -44,7 +58,8 @@ export function formatInstant(instant: Instant): string
 export function formatInstant(instant: Instant | undefined): string | undefined
 export function formatInstant(instant: Instant | undefined): string | undefined {
   if (typeof instant === 'string' || instant === undefined) return instant
-  const date = new Date(instant as Date | number)
+  if (typeof instant !== 'number' && !isDate(instant)) return String(instant)
+  const date = new Date(instant)
   return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString()
 }
 

@@ -14,22 +14,42 @@ export type ControlContext = {
 
 type ToInput = (...given: never[]) => unknown
 
+/** An argument with expectations: its field in the input, and a function that throws a RangeError for what cannot be met. */
+export type Expects = {
+  field: string
+  check(expected: never, context: Pick<ControlContext, 'world'>, input: never): void
+}
+
 type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Record<string, ToInput>>> = {
   /** The verb, and the path below `/_control`. */
   route: `${Verb} /${string}`
   summary: string
   input?: S
   example?: z.input<S>
+  /** The argument that holds what is expected. */
+  expects?: Expects
   /** A media type that a body may have instead of JSON, and the field of the input that it becomes. */
   rawBody?: { mediaType: string; field: string }
   /** Converts the arguments of the function to the input. By default the first argument is the input. */
   toInput?: T
   /** Other functions of the same operation. */
   also?: A
+  /** The results of functions that return neither the response nor `field`. */
+  results?: { readonly [N in keyof A]?: (response: never) => unknown }
   /** The schema of the response; by default `{ done: true }`. */
   result?: z.ZodType
   /** The field of the response that functions return: all of it without `field`, nothing for null. */
   field?: string | null
+  /** Other fields of the response, which are properties of the list that functions return. */
+  properties?: readonly string[]
+  /** Functions of the result, each a row of its own (`diff.verify`), which takes the arguments of this one after its own. */
+  resultFunctions?: readonly string[]
+  /** True if the function also prints its result. */
+  prints?: true
+  /** The field of the input that names the world that the function returns. */
+  opens?: keyof z.output<S>
+  /** True if all errors of the function are rejections. */
+  rejects?: true
   /**
    * Runs in a transaction. Throws or rejects with an InvalidInputError, SeedError, TimeoutError or VerificationError.
    */
@@ -42,7 +62,10 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
 
 export type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
 
-export type Operation = Pick<AnyDefinition, 'summary' | 'input' | 'example' | 'rawBody' | 'field'> & {
+type SharedPart = 'summary' | 'input' | 'example' | 'expects' | 'rawBody' | 'field' | 'properties' | 'resultFunctions'
+type SharedFlag = 'prints' | 'opens' | 'rejects' | 'results'
+
+export type Operation = Pick<AnyDefinition, SharedPart | SharedFlag> & {
   name: string
   id: `control.${string}`
   verb: Verb
@@ -69,17 +92,33 @@ export const defineOperation = <
  * listeners of the journal, also if it rejects.
  */
 export const runOperation = (
-  { run, verb }: Pick<Operation, 'run' | 'verb'>,
+  operation: Pick<Operation, 'run' | 'verb' | 'expects' | 'rejects'>,
   context: ControlContext,
   input: never,
 ): unknown => {
   const { data, controls } = context.world
-  const outcome = data.store.transaction(() => run(context, input), { by: 'control' })
-  if (verb === 'GET') return outcome
+  const run = () => {
+    requireExpectable(operation, context, input)
+    return operation.run(context, input)
+  }
+  const outcome = data.store.transaction(operation.rejects ? async () => run() : run, { by: 'control' })
+  if (operation.verb === 'GET') return outcome
   const notify = () => controls.journal.notify('changed')
   if (!(outcome instanceof Promise)) notify()
   else outcome.then(notify, notify)
   return outcome
+}
+
+/** Throws an InvalidInputError for expectations that cannot be met. */
+export function requireExpectable(
+  { expects }: Pick<Operation, 'expects'>,
+  context: Pick<ControlContext, 'world'>,
+  input: object,
+): void {
+  if (!expects) return
+  const { field, check } = expects
+  const expected = (input as Record<string, unknown>)[field]
+  if (expected !== undefined) withErrorField(field, () => check(expected as never, context, input as never))
 }
 
 /** `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */

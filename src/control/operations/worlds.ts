@@ -94,6 +94,7 @@ export const worlds = {
     summary: 'Returns the events of the world as a `text` of at most about a hundred lines, by calendar and day.',
     result: z.object({ text: z.string() }),
     field: 'text',
+    prints: true,
     run: ({ world }) => formatWorld(world),
     toResult: printText,
   }),
@@ -112,6 +113,8 @@ export const worlds = {
     input: strictShape({ maxResults: pageSize.optional(), pageToken: pageToken.optional() }),
     example: { maxResults: 100 },
     result: z.object({ worlds: z.array(z.string()), nextPageToken: z.string().optional() }),
+    field: 'worlds',
+    properties: ['nextPageToken'],
     run({ worlds }, { maxResults = Number.POSITIVE_INFINITY, pageToken = '0' }): WorldNames {
       const { names, last } = worlds.listPage(Number(pageToken), maxResults)
       return withHiddenProperties(names, { nextPageToken: last === undefined ? undefined : String(last) })
@@ -130,6 +133,7 @@ export const worlds = {
     input: strictShape({ world: z.string(), from: snapshotReference.optional(), seed: seeds.optional() }),
     example: { world: 'w1', from: 'before' },
     toInput: (from: string | Snapshot, world: string) => ({ from, world }),
+    opens: 'world',
     run({ world, worlds }, { world: name, from, seed }) {
       if ((from === undefined) === (seed === undefined)) throw new InvalidInputError('from', 'give either from or seed')
       worlds.begin(name, seed ?? withErrorField('from', () => world.snapshots.requireData(from ?? '')))

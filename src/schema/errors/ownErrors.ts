@@ -48,7 +48,7 @@ export const OWN_ERRORS = {
     reason: 'invalidParameter',
     message: '{what}. {instead} (fake-calendar, strict surface)',
   },
-  invalidSeed: { code: 400, reason: 'invalid', message: '{problem}' },
+  invalidSeed: { code: 400, reason: 'invalidSeed', message: '{problem}' },
   verificationFailed: { code: 417, reason: 'expectationFailed', message: '{problem}' },
   /** A control request waited for a call, change or message that did not come. */
   waitTimedOut: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },

@@ -11,11 +11,11 @@ export const unknownKeysFirst = (issues: readonly Issue[]): readonly Issue[] =>
 
 /**
  * For a union, the first issue of the member that accepts the value's type, else of the first member, because the union's own
- * issue has no useful message.
+ * issue has no useful message unless its schema gives one.
  */
 export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
   const [issue] = unknownKeysFirst(issues)
-  if (issue?.code !== 'invalid_union') return issue && withFewKeys(issue)
+  if (issue?.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue && withFewKeys(issue)
   const near = issue.errors.find(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
   const inner = deepestIssue(near ?? issue.errors[0] ?? [])
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)

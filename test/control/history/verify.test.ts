@@ -96,15 +96,15 @@ test('an empty expectation passes only if nothing changed', async () => {
 test.each<[unknown, string]>([
   [
     [{ change: 'added', summary: 'Lunch' }],
-    '[0]: there is no "summary"; did you mean "where"? There are change, kind, account, calendarId, id, title, where, fields, times',
+    'expected[0]: there is no "summary"; did you mean "where"? There are change, kind, account, calendarId, id, title, where, fields, times',
   ],
-  [[{ change: 'created' }], '[0].change: Invalid option: expected one of "added"|"changed"|"deleted"'],
-  [[{ times: { min: 2, max: 1 } }], '[0].times: min is greater than max'],
+  [[{ change: 'created' }], 'expected[0].change: Invalid option: expected one of "added"|"changed"|"deleted"'],
+  [[{ times: { min: 2, max: 1 } }], 'expected[0].times: min is greater than max'],
   [
     [{}, { where: { summary: { matches: '(' } } }],
-    '[1].where.summary.matches: "(" is not a valid RE2 pattern: error parsing regexp: missing closing ): `(`',
+    'expected[1].where.summary.matches: "(" is not a valid RE2 pattern: error parsing regexp: missing closing ): `(`',
   ],
-  ['all', 'verify: Invalid input: expected array, received string'],
+  ['all', 'expected: Invalid input: expected array, received string'],
 ])('%j is not a valid expectation', async (expected, problem) => {
   const { diff } = await aDay()
   expect(() => diff.verify(expected as never)).toThrow(

@@ -153,7 +153,7 @@ test.each([
   const { fake, as } = openCalendar()
   const before = fake.state()
 
-  expect(errorOf(await as(ALICE).post('/_control/seed', seed))).toEqual(invalid(message))
+  expect(errorOf(await as(ALICE).post('/_control/seed', seed))).toEqual({ ...invalid(message), reason: 'invalidSeed' })
   expect(fake.state()).toEqual(before)
   expect((await as(ALICE).post('/_control/replace', seed)).status).toBe(400)
   expect(fake.state()).toEqual(before)
