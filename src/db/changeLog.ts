@@ -98,22 +98,22 @@ export class ChangeLog {
     return this.store.counters.revision
   }
 
-  get expiredUpTo(): Revision {
-    return this.store.counters.expiredUpTo
+  get prunedUpTo(): Revision {
+    return this.store.counters.prunedUpTo
   }
 
   next(): Revision {
     this.store.beforeRevision()
     const { counters } = this.store
     counters.revision = Math.max(this.#clock.now() * 1000, counters.revision + 1)
-    counters.lastClientRevision = counters.revision
+    counters.lastWrite = counters.revision
     return counters.revision
   }
 
   reserve(revision: Revision): void {
     const { counters } = this.store
     counters.revision = Math.max(counters.revision, revision)
-    counters.lastClientRevision = counters.revision
+    counters.lastWrite = counters.revision
   }
 
   get clockRevision(): Revision {
@@ -132,8 +132,8 @@ export class ChangeLog {
     return Math.max(this.markPresent(), this.originRevision)
   }
 
-  expireDeltas(): void {
-    this.store.counters.expiredUpTo = this.closePresent()
+  markPruned(): void {
+    this.store.counters.prunedUpTo = this.closePresent()
   }
 
   closePresent(): Revision {
@@ -146,7 +146,7 @@ export class ChangeLog {
     const { counters } = this.store
     if (former.size > MAX_FORMER_VERSIONS) {
       const { oldest } = former
-      counters.expiredUpTo = Math.max(counters.expiredUpTo, oldest - 1)
+      counters.prunedUpTo = Math.max(counters.prunedUpTo, oldest - 1)
       former.dropUntil(oldest)
     }
     former.dropUntil(counters.revision - HISTORY_LIFETIME_MS * 1000)

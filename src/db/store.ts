@@ -37,11 +37,10 @@ export type ClockMode = 'real' | 'set' | 'frozen'
 /** The data of a world that are single values. They are replaced, never changed in place. */
 export type Counters = {
   revision: Revision
-  lastClientRevision: Revision
-  seedRevision: Revision
-  seededAt: number
-  /** Deltas from this revision or an earlier one cannot be computed. */
-  expiredUpTo: Revision
+  /** The revision of the last write, which others may have passed without a write. */
+  lastWrite: Revision
+  /** Former versions up to this revision may be gone, so changes since it or an earlier one cannot be computed. */
+  prunedUpTo: Revision
   ids: number
   scheduled: number
   clock: { readonly mode: ClockMode; readonly base: number }
@@ -49,10 +48,8 @@ export type Counters = {
 
 const FIRST: Counters = {
   revision: 0,
-  lastClientRevision: 0,
-  seedRevision: 0,
-  seededAt: 0,
-  expiredUpTo: 0,
+  lastWrite: 0,
+  prunedUpTo: 0,
   ids: 0,
   scheduled: 0,
   clock: { mode: 'real', base: 0 },
@@ -180,9 +177,7 @@ export class Store {
       if (part) after.set(name, part)
       else after.delete(name)
     }
-    // A restored world counts as written, so that its stamps do not follow its clock back.
-    const continued = { ...counters, ...this.#reached, seedRevision: -1 }
-    this.#replace({ parts: after, counters: continued, retained: retained?.clone() })
+    this.#replace({ parts: after, counters: { ...counters, ...this.#reached }, retained: retained?.clone() })
   }
 
   clear(): void {
@@ -259,7 +254,7 @@ export class Store {
 
   /**
    * Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. A
-   * dry run retains the state before it.
+   * dry run retains the data before it.
    */
   retainSnapshot(revision: Revision): void {
     if (this.#revisionBeforeDryRun !== undefined) {

@@ -1,4 +1,4 @@
-import { Store, type StoreSnapshot } from '../db/store.ts'
+import { LazyValue, Store, type StoreSnapshot } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { setConferencePolicy } from '../effects/conferences.ts'
 import { type ClockState, machineTime, parseInstant, WorldClock } from '../model/clock.ts'
@@ -102,12 +102,11 @@ export function applyFirstSeed(
   const { revision, expiredUpTo, ids } = counters ?? { revision: 0, expiredUpTo: 0, ids: 0 }
   Object.assign(world.store.counters, {
     revision,
-    lastClientRevision: revision,
-    seedRevision: 0,
-    seededAt: world.clock.now(),
-    expiredUpTo,
+    lastWrite: revision,
+    prunedUpTo: expiredUpTo,
     ids,
   })
+  markAsWritten(world.store)
   setEpoch(world.store, counters ? continueEpoch(epoch, counters.epoch, revision) : epoch)
   if (policy) setConferencePolicy(world, policy)
   const complete = counters ? { ...seed, counters } : seed
@@ -118,16 +117,28 @@ export function applyFirstSeed(
 
 /** The seed is not a write of a client. */
 export function addSeed(world: WorldData, seed: Seed): SeedCounts {
-  const { lastClientRevision, seedRevision: before } = world.store.counters
+  const { hasClientWrites } = seedingOf(world.store)
   const counts = applySeed(world, seed)
-  if (lastClientRevision === before) markAsSeeded(world)
+  if (!hasClientWrites) markAsSeeded(world)
   return counts
 }
 
+/** The revision of the last write of a seed, and the time of the clock at it in milliseconds. */
+const seedings = (store: Store) => new LazyValue(store, 'seeds/seeding', { revision: 0, at: 0 })
+
+export function seedingOf(store: Store): { hasClientWrites: boolean; at: number } {
+  const { revision, at } = seedings(store).value
+  return { hasClientWrites: revision !== store.counters.lastWrite, at }
+}
+
 /** The records do not count as writes of clients. */
-export function markAsSeeded({ store: { counters }, clock }: WorldData): void {
-  counters.seedRevision = counters.lastClientRevision
-  counters.seededAt = clock.now()
+export function markAsSeeded({ store, clock }: WorldData): void {
+  seedings(store).value = { revision: store.counters.lastWrite, at: clock.now() }
+}
+
+/** All records count as writes of clients, so that their stamps do not follow the clock back. */
+export function markAsWritten(store: Store): void {
+  seedings(store).value = { revision: -1, at: 0 }
 }
 
 /** A state replaces a complete world. */

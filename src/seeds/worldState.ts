@@ -149,7 +149,7 @@ export function exportWorldState(world: WorldData): WorldState {
     clock: clock.state(),
     counters: {
       revision: changes.latest,
-      expiredUpTo: changes.expiredUpTo,
+      expiredUpTo: changes.prunedUpTo,
       epoch: { worldId, resetCount, continues: [...continues] },
       ids: world.store.counters.ids,
     },

@@ -108,7 +108,7 @@ function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
  */
 export function requireValidSyncToken(changes: ChangeLog, { since, ...token }: SyncToken, use: TokenUse): void {
   const until = validUntil(epochOf(changes.store), token) ?? throwApiError('invalidSyncToken')
-  if (since > until || since <= changes.expiredUpTo || since > changes.markLatest()) throw apiError('fullSyncRequired')
+  if (since > until || since <= changes.prunedUpTo || since > changes.markLatest()) throw apiError('fullSyncRequired')
   // The age is measured by the clock, which a restore sets back, because revisions only rise.
   const now = Math.max(changes.clockRevision, changes.originRevision)
   if (now - since > HISTORY_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
@@ -140,7 +140,7 @@ const isUseLimit = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefi
  */
 export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterUses: number | null | undefined): void {
   if (afterUses === undefined && Object.values(filter).every((value) => value === undefined)) {
-    changes.expireDeltas()
+    changes.markPruned()
     return
   }
   const hasSameFilter = (one: TokenExpiry) =>

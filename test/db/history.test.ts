@@ -64,7 +64,7 @@ test(`${EVENTS_COUNT} former definitions are retained, and the tokens that need 
 
   expect(records.records.history.size).toBe(EVENTS_COUNT)
   expect(records.records.history.oldest).toBe(until[51])
-  expect(changes.expiredUpTo).toBe((until[50] ?? 0) - 1)
+  expect(changes.prunedUpTo).toBe((until[50] ?? 0) - 1)
 })
 
 test('a thousand snapshots are retained for pages, but only the latest that few writes followed', () => {

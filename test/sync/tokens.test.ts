@@ -124,7 +124,7 @@ test('each target has its own sync token expiry, which a later one for the same 
     ['c', 3, false],
     ['a', undefined, true],
   ])
-  const { expiredUpTo } = changes
+  const { prunedUpTo } = changes
   expireSyncTokens(changes, {}, undefined)
-  expect([changes.expiredUpTo > expiredUpTo, orders().length]).toEqual([true, 2])
+  expect([changes.prunedUpTo > prunedUpTo, orders().length]).toEqual([true, 2])
 })

@@ -14,7 +14,9 @@ import {
   applyFirstSeed,
   captureStart,
   markAsSeeded,
+  markAsWritten,
   rejectState,
+  seedingOf,
   type WorldStart,
 } from '../../seeds/worldStart.ts'
 import { exportWorldState, type WorldState } from '../../seeds/worldState.ts'
@@ -23,8 +25,8 @@ import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
-/** The states of the store that a restore keeps, because they script what comes next, as faults do. */
-const STATES_KEPT_BY_RESTORE = ['oauth/failures', 'conferences/policy', 'conferences/rules']
+/** The parts of the store that a restore keeps, because they script what comes next, as faults do. */
+const PARTS_KEPT_BY_RESTORE = ['oauth/failures', 'conferences/policy', 'conferences/rules']
 const MAX_SETTLE_WAIT_MS = 10_000
 
 type WorldOptions = {
@@ -127,7 +129,8 @@ export class World {
     const target = this.snapshots.require(which)
     const { snapshot, clock, delivered, from } = this.snapshots.requireData(target)
     const epoch = restoreEpoch(epochOf(this.#store), from.epoch, from.revision)
-    this.#store.restore(snapshot, { except: STATES_KEPT_BY_RESTORE })
+    this.#store.restore(snapshot, { except: PARTS_KEPT_BY_RESTORE })
+    markAsWritten(this.#store)
     setEpoch(this.#store, epoch)
     if (clock.mode === 'set') this.clock.setState(clock)
     this.#afterReplacement('restored', delivered)
@@ -151,10 +154,10 @@ export class World {
   }
 
   #rewind(): boolean {
-    const { lastClientRevision, seedRevision, seededAt } = this.#store.counters
-    const ahead = seededAt - Math.floor(this.clock.now())
-    if (ahead <= 0 || lastClientRevision !== seedRevision) return false
-    const state = shiftStateBack(exportWorldState(this.data), ahead * 1000, lastClientRevision)
+    const { hasClientWrites, at } = seedingOf(this.#store)
+    const ahead = at - Math.floor(this.clock.now())
+    if (ahead <= 0 || hasClientWrites) return false
+    const state = shiftStateBack(exportWorldState(this.data), ahead * 1000, this.#store.counters.lastWrite)
     const epoch = epochOf(this.#store)
     this.#store.clear()
     applyFirstSeed(this.data, state, epoch, this.#policy)
@@ -167,7 +170,7 @@ export class World {
    * there. Otherwise undefined.
    */
   get stampsFrom(): string | undefined {
-    const latest = Math.floor(this.#store.counters.lastClientRevision / 1000)
+    const latest = Math.floor(this.#store.counters.lastWrite / 1000)
     return latest > this.clock.now() ? new Date(latest).toISOString() : undefined
   }
 

@@ -172,3 +172,14 @@ test('14.52 after a client’s write, stamps continue from the last one, and the
 
   expect(body.stampsFrom).toBe('2026-03-01T12:00:00.000Z')
 })
+
+test('14.52 stamps of a restored world continue too, although its snapshot has no client’s write', async () => {
+  const { as, anonymous, fake } = openCalendar()
+  const before = fake.snapshot()
+  await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+  fake.restore(before)
+
+  const { body } = await anonymous.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+
+  expect(body.stampsFrom).toBe('2026-03-01T12:00:00.000Z')
+})
