@@ -1,6 +1,7 @@
 import { commitWrites } from '../effects/write/commit.ts'
-import { WritePlan } from '../effects/write/plan.ts'
+import { planEvent } from '../effects/write/plan.ts'
 import { copyFor, guestsOf } from '../effects/write/propagate.ts'
+import { WritePlan } from '../effects/write/writePlan.ts'
 import { groupsOf } from '../model/access.ts'
 import { ENTRY_REVISION_OFFSET, primaryEntry } from '../model/collections.ts'
 import { isOrganizerCopy } from '../model/events/compose.ts'
@@ -30,7 +31,7 @@ function findInvitations(world: WorldData, emails: ReadonlySet<string>): void {
       for (const { calendarId, eventId } of [...invitationsOf(world, address)]) {
         const event = world.events.of(calendarId).get(eventId)
         if (!event || !isOrganizerCopy(event, calendarId) || !guestsOf(world, event).includes(email)) continue
-        for (const copy of copyFor(plan, email, event)) plan.put(copy.calendarId, copy.event)
+        for (const copy of copyFor(plan, email, event)) planEvent(plan, copy.calendarId, copy.event)
       }
     }
   }

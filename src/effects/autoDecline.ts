@@ -9,8 +9,10 @@ import type { Event } from '../schema/event.ts'
 import { type EventChange, mailSubscribers } from './mail.ts'
 import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites } from './write/commit.ts'
-import { planResponse, WritePlan } from './write/plan.ts'
-import { guestsOf, type PlacedEvent } from './write/propagate.ts'
+import { planResponse } from './write/plan.ts'
+import { guestsOf } from './write/propagate.ts'
+import type { PlacedEvent } from './write/writePlan.ts'
+import { WritePlan } from './write/writePlan.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 type Conflict = { eventId: string; comment?: string }

@@ -6,7 +6,8 @@ import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
 import { isEqual, without } from '../schema/values/json.ts'
 import { expandGroup, type MailParams, sendMail, wantsNotification } from './mailbox.ts'
-import { isRoom, type PlacedEvent, responseOf } from './write/propagate.ts'
+import { isRoom, responseOf } from './write/propagate.ts'
+import type { PlacedEvent } from './write/writePlan.ts'
 
 /** An event before and after a write, and the organizer's event of each. */
 export type EventChange = {

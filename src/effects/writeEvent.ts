@@ -6,8 +6,9 @@ import { sendMails } from './mail.ts'
 import type { MailParams } from './mailbox.ts'
 import { commitWrites } from './write/commit.ts'
 import { checkChange } from './write/compose.ts'
-import { type ComposedWrite, planWrite, WritePlan } from './write/plan.ts'
+import { type ComposedWrite, planWrite } from './write/plan.ts'
 import { findMeeting } from './write/propagate.ts'
+import { WritePlan } from './write/writePlan.ts'
 
 /**
  * Writes a composed event with all that follows from it in the same transaction: exceptions, guests' copies, the
@@ -26,7 +27,7 @@ export function writeEvent(
   const plan = new WritePlan(world)
   const meetingBefore = current && findMeeting(world, calendar.id, current).event
   planWrite(plan, calendar, current, write)
-  if (current && plan.isEmpty) return current
+  if (current && plan.writes.size === 0) return current
   commitWrites(plan)
   const { id } = write.composed
   const after = enqueueConferenceRequest(world, calendar, requireEvent(access, id))

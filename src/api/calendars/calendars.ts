@@ -1,5 +1,6 @@
 import { commitWrites } from '../../effects/write/commit.ts'
-import { planClear, WritePlan } from '../../effects/write/plan.ts'
+import { planClear } from '../../effects/write/plan.ts'
+import { WritePlan } from '../../effects/write/writePlan.ts'
 import { isPrimary, requireMatch } from '../../model/access.ts'
 import { readLabels } from '../../model/events/fieldValues.ts'
 import { digest } from '../../model/ids.ts'

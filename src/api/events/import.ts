@@ -8,8 +8,9 @@ import {
   requirePrivateAccess,
   type WriteParams,
 } from '../../effects/write/compose.ts'
-import { WritePlan } from '../../effects/write/plan.ts'
+import { planChange, planEvent } from '../../effects/write/plan.ts'
 import { findOrganizerEvent } from '../../effects/write/propagate.ts'
+import { WritePlan } from '../../effects/write/writePlan.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
 import { composeEvent } from '../../model/events/compose.ts'
 import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
@@ -55,10 +56,14 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const imported = eventInOrder({ ...composed, ...preserved })
   const plan = new WritePlan(world)
   if (ownReminders) plan.reminders.push(ownReminders)
-  if (current) plan.putIfChanged(calendar.id, current, imported)
-  else plan.put(calendar.id, imported)
+  if (current) planChange(plan, calendar.id, current, imported)
+  else planEvent(plan, calendar.id, imported)
   commitWrites(plan)
-  return enqueueConferenceRequest(world, calendar, plan.isEmpty && current ? current : requireEvent(access, id))
+  return enqueueConferenceRequest(
+    world,
+    calendar,
+    plan.writes.size === 0 && current ? current : requireEvent(access, id),
+  )
 }
 
 const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): string =>

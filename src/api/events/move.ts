@@ -2,8 +2,9 @@ import { sendMails } from '../../effects/mail.ts'
 import type { MailParams } from '../../effects/mailbox.ts'
 import { commitWrites } from '../../effects/write/commit.ts'
 import { organizerOf, requireWritableEvent } from '../../effects/write/compose.ts'
-import { WritePlan } from '../../effects/write/plan.ts'
+import { planChange, planEvent } from '../../effects/write/plan.ts'
 import { findMeeting, guestsOf, toCalendar } from '../../effects/write/propagate.ts'
+import { WritePlan } from '../../effects/write/writePlan.ts'
 import { type Access, requireCalendar, requireEvent, requireRole } from '../../model/access.ts'
 import { isOrganizerCopy, withSelf } from '../../model/events/compose.ts'
 import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
@@ -62,22 +63,22 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   const isInvited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
   plan.movedRequests.push({ eventIds: moved.map(({ id }) => id), from: source.id, to: destination.id })
   for (const one of moved) {
-    plan.put(source.id, isInvited ? remainingCopy(world, destination, source.id, one) : toTombstone(one))
+    planEvent(plan, source.id, isInvited ? remainingCopy(world, destination, source.id, one) : toTombstone(one))
   }
   for (const one of moved) {
     const { reminders, remindersToStore } = movedReminders(world, one, source.id, destination.id)
     plan.reminders.push(...remindersToStore)
-    plan.put(destination.id, movedEvent(world, destination, { ...one, ...(reminders && { reminders }) }))
+    planEvent(plan, destination.id, movedEvent(world, destination, { ...one, ...(reminders && { reminders }) }))
   }
   for (const one of moved.filter(({ status }) => status === 'cancelled')) {
     const current = plan.record(destination.id, one.id)
-    if (current) plan.putIfChanged(destination.id, current, { ...withoutStamps(current), status: 'cancelled' })
+    if (current) planChange(plan, destination.id, current, { ...withoutStamps(current), status: 'cancelled' })
   }
   for (const calendarId of [destination.id, ...guestsOf(world, event)]) {
     const exceptions = exceptionsOf(plan, calendarId, event.id)
     const withOldOrganizer = exceptions.filter(({ organizer }) => organizer?.email === source.id)
     for (const exception of withOldOrganizer) {
-      plan.put(calendarId, remainingCopy(world, destination, calendarId, exception))
+      planEvent(plan, calendarId, remainingCopy(world, destination, calendarId, exception))
     }
   }
 }

@@ -3,8 +3,9 @@ import type { Composed } from '../../model/events/fields.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import type { Event } from '../../schema/event.ts'
 import { scheduleReminders } from '../reminders.ts'
-import { type MovedRequests, type PlannedWrite, WritePlan } from './plan.ts'
+import { planEvent } from './plan.ts'
 import { findMeeting } from './propagate.ts'
+import { type MovedRequests, type PlannedWrite, WritePlan } from './writePlan.ts'
 
 /**
  * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each
@@ -15,10 +16,9 @@ export function commitWrites(plan: WritePlan): void {
   const { world } = plan
   for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
   for (const move of plan.movedRequests) moveConferenceRequests(world, move)
-  const present = world.changes.latest
-  const saved = plan.writes().map((write) => ({
+  const saved = [...plan.writes].map((write) => ({
     calendarId: write.calendarId,
-    event: store(plan, write, present),
+    event: store(plan, write),
   }))
   for (const { calendarId, event } of saved) {
     scheduleReminders(world, calendarId, event)
@@ -29,21 +29,16 @@ export function commitWrites(plan: WritePlan): void {
 /** Also the exceptions and guests' copies that change with the event. */
 export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
   const plan = new WritePlan(world, { isAutomatic })
-  plan.put(calendarId, event)
+  planEvent(plan, calendarId, event)
   commitWrites(plan)
   return world.events.of(calendarId).get(event.id) as Event
 }
 
 /**
  * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
- * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds. `present` is the
- * latest revision before the plan, which all records that the plan cancels get as `cancelledRevision`.
+ * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds.
  */
-function store(
-  { world, isAutomatic }: WritePlan,
-  { calendarId, event, updated, cancelledAt }: PlannedWrite,
-  present: number,
-): Event {
+function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated, cancelledAt }: PlannedWrite): Event {
   const events = world.events.of(calendarId)
   const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
   const touched = isPreserved
@@ -57,7 +52,7 @@ function store(
   }
   return events.put(id, stamp, {
     updatedRevision: touched || undefined,
-    cancelledRevision: Math.min(cancelledAt, present),
+    cancelledRevision: cancelledAt,
     isAutomatic,
   })
 }

@@ -11,7 +11,7 @@ import {
   withoutStamps,
 } from '../../model/events/fields.ts'
 import { readProperties } from '../../model/events/fieldValues.ts'
-import { type EventLookup, idBeforeSplit, instanceNamed, isMaster, linkOf } from '../../model/events/series.ts'
+import { isMaster, linkOf } from '../../model/events/series.ts'
 import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
@@ -19,140 +19,58 @@ import type { Event, EventDraft } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import {
   addedByGuest,
-  type EventReader,
   findChangedCopies,
   findChangedExceptions,
   findOrganizerEvent,
   guestsOf,
-  type PlacedEvent,
   type Response,
   resolveResponses,
   toCalendar,
   withGuestResponse,
 } from './propagate.ts'
-
-export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
-
-/** `updated` is an RFC 3339 time, by default that of the write. */
-export type PlannedWrite = PlacedEvent & {
-  readonly updated: string | undefined
-  readonly order: number
-  readonly cancelledAt: number
-}
-
-const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
-
-/**
- * The event writes of one request. A plan is made first and stored once, by `commitWrites`, so that no collection is
- * read while it is written: `find` and `record` return the planned event, else the stored one. An event that is planned
- * twice is written once, at its last place.
- */
-export class WritePlan implements EventReader {
-  readonly world: WorldData
-  /** True if the service makes these writes by itself: etags that clients have read still match. */
-  readonly isAutomatic: boolean
-  readonly reminders: OwnReminders[] = []
-  readonly movedRequests: MovedRequests[] = []
-  readonly #writes = new Map<string, Map<string, PlannedWrite>>()
-  /** Planned series that were split from another one, of all calendars. */
-  readonly #splitSeries = new Set<string>()
-  #size = 0
-
-  constructor(world: WorldData, { isAutomatic = false } = {}) {
-    this.world = world
-    this.isAutomatic = isAutomatic
-  }
-
-  get isEmpty(): boolean {
-    return this.#size === 0
-  }
-
-  record(calendarId: string, id: string): Composed | undefined {
-    return this.#planned(calendarId, id)?.event ?? this.world.events.of(calendarId).get(id)
-  }
-
-  /** Returns an event as planned, else as stored, else the unchanged instance that the id names. */
-  find(calendarId: string, id: string): Composed | undefined {
-    const { records } = this.world.events.of(calendarId)
-    const events: EventLookup = {
-      get: (seriesId) => this.record(calendarId, seriesId) as Event | undefined,
-      idsWithPrefix: (prefix) => [
-        ...records.idsWithPrefix(prefix),
-        ...[...this.#splitSeries].filter((seriesId) => seriesId.startsWith(prefix)),
-      ],
-    }
-    return this.record(calendarId, id) ?? instanceNamed(id, events, calendarId)
-  }
-
-  exceptionsOf(calendarId: string, masterId: string): readonly string[] {
-    const ids = new Set(this.world.events.of(calendarId).exceptionsOf(masterId))
-    for (const { event } of this.#writes.get(calendarId)?.values() ?? []) {
-      if (event.recurringEventId === masterId) ids.add(event.id)
-    }
-    return [...ids]
-  }
-
-  cancelledAt(calendarId: string, id: string): number {
-    const stored = this.world.events.of(calendarId).records.version(id)
-    return this.#planned(calendarId, id)?.cancelledAt ?? stored?.cancelledRevision ?? 0
-  }
-
-  writes(): PlannedWrite[] {
-    const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])
-    return all.sort((a, b) => a.order - b.order)
-  }
-
-  /**
-   * Plans a write and everything that follows from it: the changed instances of a series (behaviour 4.6.1), and the
-   * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4). It does so even if the event is
-   * unchanged. All-day events take over default reminders.
-   */
-  put(calendarId: string, event: Composed, updated?: string): void {
-    const after = withStoredReminders(this.world, calendarId, event)
-    const before = this.find(calendarId, after.id)
-    const cancelledAt = this.cancelledAt(calendarId, after.id)
-    this.#set({ calendarId, event: after, updated })
-    if (before && isMaster(before)) {
-      const exceptions = findChangedExceptions(this, calendarId, { before, cancelledAt, after })
-      for (const exception of exceptions) this.put(calendarId, exception)
-    }
-    if (!isOrganizerCopy(after, calendarId)) return
-    for (const copy of findChangedCopies(this, before, after)) this.put(copy.calendarId, copy.event)
-  }
-
-  #set({ calendarId, event, updated }: Pick<PlannedWrite, 'calendarId' | 'event' | 'updated'>): void {
-    const byId = this.#writes.get(calendarId) ?? new Map<string, PlannedWrite>()
-    const order = FIRST_PLANNED + this.#size++
-    const known = this.cancelledAt(calendarId, event.id) || this.cancelledAt(calendarId, event.recurringEventId ?? '')
-    const cancelledAt = event.status === 'cancelled' ? known || FIRST_PLANNED : 0
-    byId.set(event.id, { calendarId, event, updated, order, cancelledAt })
-    this.#writes.set(calendarId, byId)
-    if (idBeforeSplit(event.id) !== event.id) this.#splitSeries.add(event.id)
-  }
-
-  /**
-   * Plans a write of `composed`, which has no stamps, unless it equals `current` without its stamps (behaviour 14.9). A
-   * write that changes only reminders keeps `updated` (behaviour 5.1).
-   */
-  putIfChanged(calendarId: string, current: Composed & { updated?: string }, composed: Composed): void {
-    const before = withoutStamps(current)
-    const after = withStoredReminders(this.world, calendarId, composed)
-    if (isEqual(before, after)) return
-    const isRemindersOnly = isEqual(without(before, 'reminders'), without(after, 'reminders'))
-    const planned = this.#planned(calendarId, after.id)
-    const updated = planned ? planned.updated : current.updated
-    this.put(calendarId, after, isRemindersOnly ? updated : undefined)
-  }
-
-  #planned(calendarId: string, id: string): PlannedWrite | undefined {
-    return this.#writes.get(calendarId)?.get(id)
-  }
-}
+import type { PlacedEvent, WritePlan } from './writePlan.ts'
 
 export type ComposedWrite = {
   readonly composed: Composed
   readonly draft: EventDraft
   readonly ownReminders: OwnReminders | undefined
+}
+
+/**
+ * Plans a write and everything that follows from it: the changed instances of a series (behaviour 4.6.1), and the
+ * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4). It does so even if the event is
+ * unchanged. All-day events take over default reminders.
+ */
+export function planEvent(plan: WritePlan, calendarId: string, event: Composed, updated?: string): void {
+  const after = withStoredReminders(plan.world, calendarId, event)
+  const before = plan.find(calendarId, after.id)
+  const cancelledAt = plan.cancelledAt(calendarId, after.id)
+  plan.add({ calendarId, event: after, updated })
+  if (before && isMaster(before)) {
+    const exceptions = findChangedExceptions(plan, calendarId, { before, cancelledAt, after })
+    for (const exception of exceptions) planEvent(plan, calendarId, exception)
+  }
+  if (!isOrganizerCopy(after, calendarId)) return
+  for (const copy of findChangedCopies(plan, before, after)) planEvent(plan, copy.calendarId, copy.event)
+}
+
+/**
+ * Plans a write of `composed`, which has no stamps, unless it equals `current` without its stamps (behaviour 14.9). A
+ * write that changes only reminders keeps `updated` (behaviour 5.1).
+ */
+export function planChange(
+  plan: WritePlan,
+  calendarId: string,
+  current: Composed & { updated?: string },
+  composed: Composed,
+): void {
+  const before = withoutStamps(current)
+  const after = withStoredReminders(plan.world, calendarId, composed)
+  if (isEqual(before, after)) return
+  const isRemindersOnly = isEqual(without(before, 'reminders'), without(after, 'reminders'))
+  const planned = plan.planned(calendarId, after.id)
+  const updated = planned ? planned.updated : current.updated
+  planEvent(plan, calendarId, after, isRemindersOnly ? updated : undefined)
 }
 
 /** Plans nothing if nothing changes. */
@@ -162,12 +80,12 @@ export function planWrite(
   current: Event | undefined,
   { composed, draft, ownReminders }: ComposedWrite,
 ): void {
-  if (!current) plan.put(calendar.id, withResponses(plan.world, calendar, current, composed, draft))
+  if (!current) planEvent(plan, calendar.id, withResponses(plan.world, calendar, current, composed, draft))
   else if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
   else planGuestWrite(plan, calendar.id, current, composed)
   if (!ownReminders) return
   // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
-  if (current && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
+  if (current && plan.writes.size === 0) planEvent(plan, calendar.id, withoutStamps(current), current.updated)
   plan.reminders.push(ownReminders)
 }
 
@@ -185,14 +103,14 @@ function planOrganizerWrite(
   const after = withResponses(plan.world, calendar, current, composed, draft)
   const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
   if (!master) {
-    plan.putIfChanged(calendar.id, current, after)
+    planChange(plan, calendar.id, current, after)
     return
   }
   const stricter = isStricter(after, master)
   const { visibility } = stricter ? after : master
-  if (stricter) plan.put(calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
+  if (stricter) planEvent(plan, calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
   const instance = plan.find(calendar.id, current.id) ?? current
-  plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
+  planChange(plan, calendar.id, instance, eventInOrder({ ...after, visibility }))
 }
 
 function withResponses(
@@ -211,7 +129,9 @@ function withResponses(
  * Plans a guest's change of their copy from `current` to `after` (behaviour 7.2, 7.3); a change to `cancelled`
  * declines. The guest's response and the attendees that they add reach the organizer's event, if it is in this world.
  * With `guestsCanModify` so does everything else; without it the rest changes only the copy, until the organizer's
- * next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes, and the errors of `readProperties`.
+ * next write. The organizer's event is planned first, because the copy that follows from it is then the one to which the
+ * guest's own fields are written. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes, and the
+ * errors of `readProperties`.
  */
 function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
@@ -231,7 +151,7 @@ function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, 
   const copy = plan.find(calendarId, current.id) ?? current
   const attendees = meeting ? copy.attendees : after.attendees
   const own = eventInOrder({ ...withoutStamps(copy), ...fieldsOf(after, fields), attendees, status: after.status })
-  plan.putIfChanged(calendarId, copy, { ...own, htmlLink: linkOf(own, calendarId) })
+  planChange(plan, calendarId, copy, { ...own, htmlLink: linkOf(own, calendarId) })
   if (current.status === 'cancelled' && own.status !== 'cancelled') planReturningInstances(plan, calendarId, own)
 }
 
@@ -243,7 +163,7 @@ function planMeetingWrite(plan: WritePlan, { calendarId, event }: PlacedEvent, c
   const changed = toCalendar(calendarId, { ...withoutStamps(event), ...changes })
   const sequence = sequenceOf(changed, changed, event)
   const attendees = resolveResponses(plan.world, { calendarId, by }, event, changed)
-  plan.putIfChanged(calendarId, event, eventInOrder({ ...changed, sequence, attendees }))
+  planChange(plan, calendarId, event, eventInOrder({ ...changed, sequence, attendees }))
 }
 
 /** Plans the return of a series to its guest, with every changed instance that the organizer has (behaviour 7.16). */
@@ -252,7 +172,8 @@ function planReturningInstances(plan: WritePlan, calendarId: string, series: Com
     const instance = plan.record(calendarId, id)
     const status =
       instance?.status === 'cancelled' ? findOrganizerEvent(plan.world, instance, plan)?.event.status : undefined
-    if (instance && status && status !== 'cancelled') plan.put(calendarId, { ...withoutStamps(instance), status })
+    if (instance && status && status !== 'cancelled')
+      planEvent(plan, calendarId, { ...withoutStamps(instance), status })
   }
 }
 
@@ -280,7 +201,7 @@ function meetingChanges(
  */
 export function planDeletion(plan: WritePlan, calendarId: string, event: Composed): void {
   const sequence = (event.sequence ?? 0) + 1 // behaviour 3.2.15
-  if (isOrganizerCopy(event, calendarId)) plan.put(calendarId, { ...toCancelled(event), sequence })
+  if (isOrganizerCopy(event, calendarId)) planEvent(plan, calendarId, { ...toCancelled(event), sequence })
   else planDecline(plan, calendarId, event)
 }
 
@@ -289,7 +210,7 @@ export function planDeletion(plan: WritePlan, calendarId: string, event: Compose
  * 7.4). Changes only the copy if the organizer has no event in this world.
  */
 function planDecline(plan: WritePlan, calendarId: string, current: Composed): void {
-  plan.put(calendarId, toCancelled(current))
+  planEvent(plan, calendarId, toCancelled(current))
   const meeting = findOrganizerEvent(plan.world, current, plan)
   if (!meeting) return
   respond(plan, meeting, calendarId, DECLINED)

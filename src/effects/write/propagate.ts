@@ -22,17 +22,9 @@ import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventAttendee } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hasConflict } from '../roomConflicts.ts'
+import type { PlacedEvent, WritePlan } from './writePlan.ts'
 
-/** Events by calendar and id, as a write plan will leave them. */
-export interface EventReader {
-  readonly world: WorldData
-  find(calendarId: string, id: string): Composed | undefined
-  record(calendarId: string, id: string): Composed | undefined
-  exceptionsOf(calendarId: string, masterId: string): readonly string[]
-  cancelledAt(calendarId: string, id: string): number
-}
-
-/** A write to the master of a series. `cancelledAt` is that of the series before this write (`EventReader`). */
+/** A write to the master of a series. `cancelledAt` is that of the series before this write. */
 export type SeriesChange = { before: Composed; cancelledAt: number; after: Composed }
 
 type Inheritance = SeriesChange & {
@@ -45,17 +37,17 @@ type Inheritance = SeriesChange & {
  * the master, and takes all other fields from the master (behaviour 4.6.1). The cost is linear in the number of
  * exceptions, if any field that they inherit changes.
  */
-export function findChangedExceptions(events: EventReader, calendarId: string, change: SeriesChange): Composed[] {
+export function findChangedExceptions(plan: WritePlan, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
   const fields = changedFields(before, after).filter((field) => FIELD_RULES[field].inherited !== false)
   const isGuestCopy = after.organizer?.email !== calendarId && !after.privateCopy
   const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
   if (fields.length === 0 && !affectsInstances(change)) return []
-  return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
-    const exception = events.record(calendarId, id)
+  return plan.exceptionsOf(calendarId, after.id).flatMap((id) => {
+    const exception = plan.record(calendarId, id)
     if (!exception) return []
-    const isCancelledTogether = events.cancelledAt(calendarId, id) === change.cancelledAt
-    const isHeld = isGuestCopy && findOrganizerEvent(events.world, exception, events)?.event.status === 'cancelled'
+    const isCancelledTogether = plan.cancelledAt(calendarId, id) === change.cancelledAt
+    const isHeld = isGuestCopy && findOrganizerEvent(plan.world, exception, plan)?.event.status === 'cancelled'
     return afterSeries(exception, inheritance, isCancelledTogether && !isHeld) ?? []
   })
 }
@@ -143,17 +135,14 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
 /** In milliseconds. */
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
-/** An event on a calendar: a meeting on its organizer's, a copy on a guest's. */
-export type PlacedEvent = { readonly calendarId: string; readonly event: Composed }
-
 /** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */
-export function findChangedCopies(reader: EventReader, before: Composed | undefined, after: Composed): PlacedEvent[] {
-  const guests = guestsOf(reader.world, after)
-  const dropped = before ? guestsOf(reader.world, before).filter((email) => !guests.includes(email)) : []
+export function findChangedCopies(plan: WritePlan, before: Composed | undefined, after: Composed): PlacedEvent[] {
+  const guests = guestsOf(plan.world, after)
+  const dropped = before ? guestsOf(plan.world, before).filter((email) => !guests.includes(email)) : []
   if (guests.length + dropped.length === 0) return []
   return [
-    ...guests.flatMap((email) => copyFor(reader, email, after)),
-    ...dropped.flatMap((email) => droppedCopy(reader, email, after)),
+    ...guests.flatMap((email) => copyFor(plan, email, after)),
+    ...dropped.flatMap((email) => droppedCopy(plan, email, after)),
   ]
 }
 
@@ -180,29 +169,29 @@ export function isRoom(world: WorldData, email: string): boolean {
  * Returns the copy to write for a guest, and the copies of instances that return with their series. Returns none if the
  * copy is up to date, if the guest has no copy of a cancelled event, and if a different event has this id.
  */
-export function copyFor(reader: EventReader, email: string, event: Composed): PlacedEvent[] {
-  const current = reader.find(email, event.id)
+export function copyFor(plan: WritePlan, email: string, event: Composed): PlacedEvent[] {
+  const current = plan.find(email, event.id)
   if (!current && event.status === 'cancelled') return []
-  if (current && !isCopyOf(reader, email, current, event)) return [] // another event has this id on the guest's calendar
+  if (current && !isCopyOf(plan, email, current, event)) return [] // another event has this id on the guest's calendar
   const copy = composeCopy(email, event, current)
   if (current && isEqual(withoutStamps(current), copy)) return []
-  const back = current && isTombstone(current) ? returningInstances(reader, email, event) : []
+  const back = current && isTombstone(current) ? returningInstances(plan, email, event) : []
   return [{ calendarId: email, event: copy }, ...back]
 }
 
-const returningInstances = (reader: EventReader, email: string, { id, organizer }: Composed): PlacedEvent[] =>
-  reader.exceptionsOf(email, id).flatMap((exceptionId) => {
-    const lost = reader.record(email, exceptionId)
-    const instance = reader.find(organizer?.email ?? '', exceptionId)
-    return lost && isTombstone(lost) && instance && guestsOf(reader.world, instance).includes(email)
+const returningInstances = (plan: WritePlan, email: string, { id, organizer }: Composed): PlacedEvent[] =>
+  plan.exceptionsOf(email, id).flatMap((exceptionId) => {
+    const lost = plan.record(email, exceptionId)
+    const instance = plan.find(organizer?.email ?? '', exceptionId)
+    return lost && isTombstone(lost) && instance && guestsOf(plan.world, instance).includes(email)
       ? [{ calendarId: email, event: composeCopy(email, instance, undefined) }]
       : []
   })
 
 /** Returns the tombstone that a removed guest keeps (behaviour 7.16). Returns none if the guest has no copy. */
-function droppedCopy(reader: EventReader, email: string, event: Composed): PlacedEvent[] {
-  const current = reader.find(email, event.id)
-  return current && !isTombstone(current) && isCopyOf(reader, email, current, event)
+function droppedCopy(plan: WritePlan, email: string, event: Composed): PlacedEvent[] {
+  const current = plan.find(email, event.id)
+  return current && !isTombstone(current) && isCopyOf(plan, email, current, event)
     ? [{ calendarId: email, event: toTombstone(current) }]
     : []
 }
@@ -211,11 +200,11 @@ function droppedCopy(reader: EventReader, email: string, event: Composed): Place
  * Returns true if the event with this id on a guest's calendar is a copy of `event`: it has the same organizer, or its
  * organizer has moved it to the organizer of `event`.
  */
-function isCopyOf(reader: EventReader, email: string, current: Composed, event: Composed): boolean {
+function isCopyOf(plan: WritePlan, email: string, current: Composed, event: Composed): boolean {
   const organizer = current.organizer?.email
   if (current.iCalUID !== event.iCalUID || current.privateCopy || organizer === email) return false
   if (organizer === undefined || organizer === event.organizer?.email) return true
-  return reader.record(organizer, current.recurringEventId ?? current.id)?.organizer?.email !== organizer
+  return plan.record(organizer, current.recurringEventId ?? current.id)?.organizer?.email !== organizer
 }
 
 function composeCopy(email: string, event: Composed, stored: Composed | undefined): Composed {
@@ -254,7 +243,7 @@ export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>
 export function findOrganizerEvent(
   world: WorldData,
   { id, iCalUID, organizer, privateCopy }: Composed,
-  plan?: EventReader,
+  plan?: WritePlan,
 ): PlacedEvent | undefined {
   const calendarId = organizer?.email
   if (!calendarId || privateCopy || world.calendars.get(calendarId) === undefined) return undefined
