@@ -10,7 +10,9 @@ FROM node:22-slim
 COPY --from=build /fake-calendar-*.tgz /tmp/
 RUN npm install --global --ignore-scripts /tmp/fake-calendar-*.tgz && rm /tmp/fake-calendar-*.tgz
 USER node
-EXPOSE 8787
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/_control/health').then(({ ok }) => process.exit(ok ? 0 : 1))"]
+ARG PORT=8787
+ENV PORT=$PORT
+EXPOSE $PORT
+HEALTHCHECK --interval=2s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/_control/health`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
 ENTRYPOINT ["fake-calendar"]
 CMD ["--host", "0.0.0.0"]

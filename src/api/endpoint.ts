@@ -1,3 +1,4 @@
+import type { WebhookScope } from '../effects/push/channels.ts'
 import type { Caller, StoredCalendar, WorldData } from '../model/worldData.ts'
 import type { Body, BodyName } from '../schema/bodies.ts'
 import type { Params, ParamValues } from '../schema/params.ts'
@@ -12,6 +13,7 @@ export type Call<P extends Params = Params, B = unknown> = {
   body: B
   ifMatch: string | undefined
   rootUrl: string
+  webhooks?: WebhookScope
 }
 
 export type OnCalendar = { calendar: StoredCalendar; role: Role }

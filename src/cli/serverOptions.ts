@@ -117,7 +117,7 @@ export const SERVER_OPTIONS = {
     multiple: true,
     value: 'NAME',
     group: ACCESS,
-    about: 'Additional host name for /_control; requires the control token',
+    about: 'Additional host name for /_control; requires the control token (env FAKE_CALENDAR_CONTROL_HOST: A,B)',
   },
   'strict-surface': {
     type: 'boolean',
@@ -193,13 +193,12 @@ export const SERVER_OPTIONS = {
 
 const DEFAULT_PORT = '8787'
 
+type Env = Readonly<Record<string, string | undefined>>
+
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
 
-/** Adds defaults, also from the variables PORT and FAKE_CALENDAR_CONTROL_TOKEN of `env`. */
-export function toServerOptions(
-  values: ServerOptionValues,
-  env: Readonly<Record<string, string | undefined>>,
-): ServerCommandOptions {
+/** Adds defaults, also from PORT, FAKE_CALENDAR_CONTROL_TOKEN and FAKE_CALENDAR_CONTROL_HOST of `env`. */
+export function toServerOptions(values: ServerOptionValues, env: Env): ServerCommandOptions {
   const {
     port,
     host,
@@ -224,7 +223,7 @@ export function toServerOptions(
     },
     publicUrl: toPublicUrl(values['public-url']),
     controlToken,
-    controlHosts: toControlHosts(values['control-host'], controlToken),
+    controlHosts: toControlHosts(values['control-host'], controlToken, env),
     worlds: worlds === undefined ? undefined : parseWorlds(worlds),
     worldIdle: toIdleTime(values['world-idle']),
     consent: values.consent ?? false,
@@ -271,10 +270,7 @@ export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: Calenda
 
 type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
 
-function toControlToken(
-  values: ServerOptionValues,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+function toControlToken(values: ServerOptionValues, env: Env): string | undefined {
   const { 'control-token': token, 'control-token-file': file } = values
   if (token !== undefined && file !== undefined)
     throw new CommandError('--control-token-file: cannot be combined with --control-token')
@@ -283,9 +279,11 @@ function toControlToken(
   return env.FAKE_CALENDAR_CONTROL_TOKEN || undefined
 }
 
-function toControlHosts(names: readonly string[] = [], token: string | undefined): string[] {
-  if (names.length > 0 && !token) throw new CommandError('--control-host: requires --control-token')
-  return names.map((name) => requireText('--control-host', name, 'another name of this machine'))
+function toControlHosts(names: readonly string[] | undefined, token: string | undefined, env: Env): string[] {
+  const option = names ? '--control-host' : 'FAKE_CALENDAR_CONTROL_HOST'
+  const hosts = names ?? (env.FAKE_CALENDAR_CONTROL_HOST || undefined)?.split(',').map((name) => name.trim()) ?? []
+  if (hosts.length > 0 && !token) throw new CommandError(`${option}: requires --control-token`)
+  return hosts.map((name) => requireText(option, name, 'another name of this machine'))
 }
 
 function toPublicUrl(text: string | undefined): string | undefined {

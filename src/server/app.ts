@@ -72,7 +72,7 @@ const isApiResponse = (response: ApiResponse | Response): response is ApiRespons
 
 /** Requests that a tool makes have no hints, because the caller cannot change them. */
 function finish({ record, transport }: RequestContext, response: ApiResponse): Response {
-  const hints = record.hints ?? (record.toolCall === undefined ? listHints(record) : [])
+  const hints = record.hints ?? (record.toolCall === undefined ? listHints(record, response.text) : [])
   const headers = hints.length > 0 ? { ...response.headers, [HINT_HEADER]: formatHintHeader(hints) } : response.headers
   record.set({ hints, response: { ...response, headers } })
   return toResponse({ ...response, headers }, transport)

@@ -157,14 +157,15 @@ function handle(context: RequestContext, endpoint: Endpoint, call: ParsedCall): 
 }
 
 function handleIn(world: WorldData, context: RequestContext, endpoint: Endpoint, call: ParsedCall): ApiResponse {
-  const { rootUrl, request } = context
+  const { rootUrl, request, registry } = context
   const { credentials, caller, parameters, body } = call
   const { params, listQuery, mask } = parameters
   ensureAccount(world, credentials)
   const calendar = resolveCalendar(world, endpoint, params, caller) // 404
   checkRole(endpoint, calendar) // 403
   const ifMatch = request.headers.get('If-Match') ?? undefined
-  const given = { world, caller, params, body, rootUrl, ifMatch, ...calendar }
+  const { webhooks } = registry.options
+  const given = { world, caller, params, body, rootUrl, webhooks, ifMatch, ...calendar }
   const result = endpoint.handle(given as Call & OnCalendar)
   return respond(context, endpoint, { result, mask, listQuery })
 }

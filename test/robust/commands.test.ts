@@ -315,7 +315,7 @@ test.each([
   [[], { FAKE_CALENDAR_CONTROL_TOKEN: 'sesame' }],
 ])('the control token comes from %j and %j', async (args, env) => {
   writeFileSync(at('token'), 'sesame\n')
-  const program = `const url = process.env.FAKE_CALENDAR_CONTROL_URL + '/health'
+  const program = `const url = process.env.FAKE_CALENDAR_CONTROL_URL + '/state'
     const status = async (headers) => (await fetch(url, { headers })).status
     Promise.all([status({}), status({ 'X-Fake-Control-Token': 'sesame' })]).then((all) => console.log(all.join()))`
   const { stdout } = await fakeCalendar(['exec', ...args, '--', process.execPath, '-e', program], env)

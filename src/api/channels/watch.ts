@@ -16,9 +16,10 @@ export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Reso
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...values }, body }) =>
+    handle: ({ world, calendar, caller, rootUrl, webhooks = 'loopback', params: { calendarId, ...values }, body }) =>
       openChannel(world, caller, body, {
         rootUrl,
+        webhooks,
         resource,
         ...(role && { calendar }),
         path: path.replace('{calendarId}', () => String(calendarId)),

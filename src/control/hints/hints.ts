@@ -1,7 +1,9 @@
 // A hint is advice on a request: what is odd, why, and what to send instead. Hints are in the journal and in a response
 // header; they never change the response itself.
 
+import { isDeepStrictEqual } from 'node:util'
 import { api } from '../../api/index.ts'
+import { type Text, toText } from '../../http/reply.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import type { ApiError } from '../../schema/apiErrors.ts'
 import { type Param, STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
@@ -28,9 +30,11 @@ export type BodyFields = {
   readonly all: ReadonlySet<string>
 }
 
+type MessageScope = { posts(address: string): boolean }
+
 export interface HintedRequest extends ObservedRequest {
   readonly endpoint: HintedMethod | undefined
-  readonly hosted: { readonly world: { readonly data: WorldData } } | undefined
+  readonly hosted: { readonly world: { readonly data: WorldData; readonly notifications: MessageScope } } | undefined
   readonly controls: TestControls | undefined
   readonly caller: Caller | undefined
   /** True if the token belongs to no account, so that the request acts as the first one. */
@@ -48,7 +52,8 @@ export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }
   return [...names.map((name) => createUnknownParameterHint(name, method)), ...fields.map(createUnknownFieldHint)]
 }
 
-export function listHints(request: HintedRequest): readonly Hint[] {
+/** `reply` is the text of the response. */
+export function listHints(request: HintedRequest, reply: Text | null): readonly Hint[] {
   const { endpoint, error, account, isGuessed, bodyFields } = request
   if (!endpoint) return NONE
   const onError = error && findErrorHint(endpoint, request, error)
@@ -65,8 +70,16 @@ export function listHints(request: HintedRequest): readonly Hint[] {
   const { data, isObject, writable, all } = bodyFields
   if (!isObject)
     hints.push(createHint('FC204', 'The body is not a JSON object, so it counts as empty', 'Send a JSON object'))
-  hints.push(...listReadOnlyFieldHints(data, writable, all))
-  return error ? hints : [...hints, ...listInertFieldHints(data, writable), ...listReminderHints(data)]
+  hints.push(...listReadOnlyFieldHints(data, writable, all, error ? null : reply))
+  if (error) return hints
+  const withheld = endpoint.id.endsWith('.watch') ? listWithheldHints(request, data) : []
+  return [...hints, ...withheld, ...listInertFieldHints(data, writable), ...listReminderHints(data)]
+}
+
+function listWithheldHints({ hosted }: HintedRequest, { address }: { address?: unknown }): Hint[] {
+  if (typeof address !== 'string' || hosted?.world.notifications.posts(address)) return []
+  const what = `No message is posted to ${shortenValue(address)}, which is not on this machine`
+  return [createHint('FC212', what, 'Start with --webhooks any, or watch with an address of this machine')]
 }
 
 /** Records a rejection for its rate, so call it once per request. */
@@ -110,15 +123,23 @@ export const createUnknownFieldHint = ({ path, name, known }: UnknownField): Hin
     known,
   )
 
-/**
- * A body with an etag or a kind is a resource that the client sends back as it was read, so its read-only fields get
- * no hint.
- */
-function listReadOnlyFieldHints(body: object, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
+/** A field that the client sends back as it was read gets no hint, nor does a body with an etag or a kind. */
+function listReadOnlyFieldHints(
+  body: object,
+  writable: ReadonlySet<string>,
+  all: ReadonlySet<string>,
+  reply: Text | null,
+): Hint[] {
   const sent = Object.keys(body)
   if (sent.includes('etag') || sent.includes('kind')) return []
   const readOnly = sent.filter((name) => all.has(name) && !writable.has(name))
-  return readOnly.map((name) => createHint('FC202', `${name} is read-only`, 'Remove it'))
+  if (readOnly.length === 0) return []
+  const stored: object = reply === null ? {} : JSON.parse(toText(reply))
+  // The write has changed `updated`.
+  const isUnchanged = (name: string) =>
+    (name === 'updated' && 'created' in body) || isDeepStrictEqual(Reflect.get(body, name), Reflect.get(stored, name))
+  const changed = readOnly.filter((name) => !isUnchanged(name))
+  return changed.map((name) => createHint('FC202', `${name} is read-only`, 'Remove it'))
 }
 
 /** Fields that are stored and, unlike in the service, have no effect, each with the text of `instead`. */

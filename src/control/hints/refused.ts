@@ -107,6 +107,11 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
     'The request has no access token',
     'Send Authorization: Bearer alice@example.com, or start with --anonymous',
   ],
+  webhookUrlNotHttps: [
+    'FC211',
+    'The address is neither https nor on this machine',
+    'Use https; for a container or a private address start with --webhooks any',
+  ],
   duplicate: explainDuplicate,
   staleEtag: [
     'FC309',

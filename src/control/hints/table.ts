@@ -61,6 +61,14 @@ export const HINTS = {
     title: 'A value of the wrong type',
     why: 'The service answers only Invalid value, without the name of the field.',
   },
+  FC211: {
+    title: 'An http receiver on another machine',
+    why: 'The service requires https. The fake also accepts http to this machine, and with --webhooks any to the local network, because receivers of tests have no certificate.',
+  },
+  FC212: {
+    title: 'A receiver that gets no messages',
+    why: 'By default, messages are posted to this machine only. Others are kept and marked as withheld.',
+  },
   FC301: {
     title: 'A calendar without access',
     why: 'The account has no role on the calendar. The service then answers Not Found, as if the calendar did not exist.',

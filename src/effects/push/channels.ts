@@ -4,11 +4,15 @@ import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts
 import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, PROJECT, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { ChannelBody } from '../../schema/bodies.ts'
-import { isLoopback } from '../../schema/values/loopback.ts'
+import { isLocalNetwork, isLoopback } from '../../schema/values/loopback.ts'
 import { epochOf, worldNameOf } from '../../sync/epochs.ts'
+
+/** The receivers that messages are posted to: those on this machine, or all. */
+export type WebhookScope = 'loopback' | 'any'
 
 export type Watched = {
   rootUrl: string
+  webhooks: WebhookScope
   resource: Resource
   calendar?: StoredCalendar
   path: string
@@ -31,7 +35,7 @@ export function openChannel(world: WorldData, caller: Caller, body: ChannelBody,
   if (!ID.test(id)) throwInvalidValue('id', 'at most 64 of A-Z, a-z, 0-9, -_+/=')
   if (!TYPES.includes(type)) throw apiError('unknownChannelType', { type })
   const token = tokenOf(body)
-  webhookOf(address)
+  requireReceiver(address, watched.webhooks)
   const expiration = expirationOf(body, world.clock.now())
   if (isLive(world, world.channels.get(id))) throw apiError('channelIdNotUnique')
   const channel = world.channels.put(id, () => ({
@@ -132,11 +136,13 @@ export function isPemCertificates(text: unknown): boolean {
 }
 
 /**
- * Returns the address of a channel. Throws `webhookUrlNotHttps` unless it is https (behaviour 6.1.6), or http to a
- * loopback address, where the receiver of a test listens. The option `webhooks` decides about posts to other hosts.
+ * Throws `webhookUrlNotHttps` unless the address is https (behaviour 6.1.6), or http to a loopback address, where the receiver
+ * of a test listens; with the scope `any` also http to the local network, where other containers are.
  */
-export function webhookOf(address: string): URL {
+function requireReceiver(address: string, scope: WebhookScope): void {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url
+  if (url?.protocol === 'https:') return
+  if (url?.protocol === 'http:' && (isLoopback(url.hostname) || (scope === 'any' && isLocalNetwork(url.hostname))))
+    return
   throw apiError('webhookUrlNotHttps', { url: address })
 }

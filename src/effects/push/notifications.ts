@@ -2,6 +2,7 @@ import type { Revision } from '../../db/version.ts'
 import type { Resource } from '../../model/channel.ts'
 import { waitFor } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
+import { isLoopback } from '../../schema/values/loopback.ts'
 import { resourceUriIn } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { type DeliveryRule, type MessageTransport, type Post, Queue } from './queue.ts'
@@ -173,6 +174,11 @@ export class Notifications {
   #countDelivery(channelId: string): void {
     this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)
     this.#wakeWaiters()
+  }
+
+  /** False if messages to the address are withheld. */
+  posts(address: string): boolean {
+    return this.#receivers.size > 0 || this.#post.webhooks === 'any' || isLoopback(new URL(address).hostname)
   }
 
   /**

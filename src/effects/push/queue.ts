@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Channel } from '../../model/channel.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
-import { isLive, resourceUriIn } from './channels.ts'
+import { isLive, resourceUriIn, type WebhookScope } from './channels.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
 
 /** Returns the status code. Rejects if there is no answer. */
 export type Post = (address: string, headers: Record<string, string>, message: Message) => Promise<number>
-export type MessageTransport = { post: Post; webhooks: 'loopback' | 'any' }
+export type MessageTransport = { post: Post; webhooks: WebhookScope }
 
 const SUCCESS = [200, 201, 202, 204, 102]
 const WORTH_RETRYING = [500, 502, 503, 504]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, CAROL, errorOf, NOW } from '../../support/calendar.ts'
+import { ALICE, BOB, CAROL, errorOf, NOW, openCalendar } from '../../support/calendar.ts'
 import { channel, EVENTS, openPush, openReceiver, summaryOf, write } from '../../support/push.ts'
 import { NOT_FOUND, newCalendar, share } from '../../support/sharing.ts'
 
@@ -152,6 +152,47 @@ test.each([
   fake.notifications.hold()
 
   expect((await as(ALICE).post(WATCH, channel('mine', address))).status).toBe(200)
+})
+
+const LOCAL_NETWORK = [
+  'http://app/hook',
+  'http://web-1:3000/hook',
+  'http://host.docker.internal:3000/',
+  'http://10.0.0.1/',
+  'http://172.16.0.1:1/',
+  'http://172.31.255.254/',
+  'http://192.168.1.20:8080/hook',
+  'http://[fd00::1]:1/',
+  'http://[fe80::1]/',
+]
+
+test.each(LOCAL_NETWORK)(
+  'the address %s of the local network is accepted with webhooks: any alone',
+  async (address) => {
+    const status = async (webhooks: 'any' | 'loopback') => {
+      const { as, fake } = openCalendar({ webhooks })
+      fake.notifications.hold()
+      return (await as(ALICE).post(WATCH, channel('mine', address))).status
+    }
+
+    expect([await status('any'), await status('loopback')]).toEqual([200, 400])
+  },
+)
+
+test.each([
+  'http://hooks.example.com/',
+  'http://172.15.0.1/',
+  'http://172.32.0.1/',
+  'http://11.0.0.1/',
+  'http://10.example.com/',
+  'http://[2001:db8::1]/',
+  'http://docker.internal/',
+  'http://xhost.docker.internal/',
+])('the address %s is refused with webhooks: any, and the hint names the option', async (address) => {
+  const { as, fake } = openCalendar({ webhooks: 'any' })
+
+  expect((await as(ALICE).post(WATCH, channel('mine', address))).status).toBe(400)
+  expect(fake.calls()[0]?.hints.map(({ code }) => code)).toEqual(['FC211'])
 })
 
 test('2.2.9, 6.1.6 an id in use is refused until its channel has ended, also for other accounts and resources', async () => {

@@ -122,7 +122,7 @@ test('absolute URLs begin with --public-url', async () => {
 
 test('--control-token protects the control routes, and --consent shows a page', async () => {
   const { stop, rootUrl } = await serve(['--control-token', 'sesame', '--consent'])
-  const control = (headers: Record<string, string>) => fetch(`${rootUrl}_control/health`, { headers })
+  const control = (headers: Record<string, string>) => fetch(`${rootUrl}_control/state`, { headers })
   const statuses = [await control({}), await control({ 'X-Fake-Control-Token': 'sesame' })].map(({ status }) => status)
   const query = 'client_id=c&response_type=code&scope=openid&redirect_uri=http://localhost/back'
   const page = await (await fetch(`${rootUrl}o/oauth2/v2/auth?${query}`)).text()
@@ -136,7 +136,7 @@ test('--control-host allows another host name for the control routes, with the t
   const { stop, port } = await serve(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
   const status = async (host: string, token = '') => {
     const headers = { Host: host, 'X-Fake-Control-Token': token }
-    const asking = get({ host: '127.0.0.1', port, path: '/_control/health', headers, agent: false })
+    const asking = get({ host: '127.0.0.1', port, path: '/_control/state', headers, agent: false })
     const [reply] = (await once(asking, 'response')) as [IncomingMessage]
     return reply.resume().statusCode
   }
@@ -370,9 +370,15 @@ test.each(cases)('%s prints one line and exits with 1', async (_, args, message)
   expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })
 
-test('an invalid PORT prints one line and exits with 1', async () => {
-  const stderr = 'fake-calendar: PORT: not a port: x (expected a number from 0 to 65535)\n'
-  expect(await runCommand([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
+test.each([
+  [[], { PORT: 'x' }, 'PORT: not a port: x (expected a number from 0 to 65535)'],
+  [[], { FAKE_CALENDAR_CONTROL_HOST: 'a' }, 'FAKE_CALENDAR_CONTROL_HOST: requires --control-token'],
+  [['--control-token', 'x'], { FAKE_CALENDAR_CONTROL_HOST: 'a,,b' }, 'FAKE_CALENDAR_CONTROL_HOST: it is empty'],
+])('the arguments %j and the variables %j print one line and exit with 1', async (args, env, message) => {
+  const { code, stderr } = await runCommand(args, env)
+
+  expect(code).toBe(1)
+  expect(stderr).toMatch(new RegExp(`^fake-calendar: ${message.replace(/[()]/g, '\\$&')}.*\n$`))
 })
 
 const seeds: [title: string, content: unknown, message: string][] = [

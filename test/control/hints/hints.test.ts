@@ -148,6 +148,20 @@ const ROWS: Row[] = [
     message: 'attendees[0].email cannot have this value',
   },
   {
+    title: 'a watch with an http address elsewhere',
+    send: (alice) => alice.post(`${EVENTS}/watch`, { id: 'a', type: 'web_hook', address: 'http://app.example.com/' }),
+    status: 400,
+    code: 'FC211',
+    message: 'neither https nor on this machine. Use https',
+  },
+  {
+    title: 'a watch with an https address elsewhere',
+    send: (alice) => alice.post(`${EVENTS}/watch`, { id: 'a', type: 'web_hook', address: 'https://app.example.com/' }),
+    status: 200,
+    code: 'FC212',
+    message: 'not on this machine. Start with --webhooks any',
+  },
+  {
     title: 'a series without a zone',
     send: (alice) =>
       alice.post(EVENTS, {

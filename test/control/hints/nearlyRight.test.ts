@@ -137,6 +137,20 @@ const ROWS: [title: string, send: Send, hint: string][] = [
     (alice) => alice.post(EVENTS, { htmlLink: 'x', ...TIMES }),
     'FC202 htmlLink is read-only',
   ],
+  [
+    'one changed field of a fetched event',
+    async (alice) => {
+      await alice.post(EVENTS, { id: 'event1', ...TIMES })
+      const { kind, etag, ...event } = (await alice.get(`${EVENTS}/event1`)).body
+      return alice.put(`${EVENTS}/event1`, { ...event, htmlLink: 'x' })
+    },
+    'FC202 htmlLink is read-only',
+  ],
+  [
+    'a watch with a receiver on another machine',
+    (alice) => alice.post(`${EVENTS}/watch`, { id: 'mine', type: 'web_hook', address: 'https://app.example.com/' }),
+    'FC212 No message is posted to https://app.example.com/, which is not on this machine. Start with --webhooks any',
+  ],
   ['a list of one event', (alice) => alice.post(EVENTS, [TIMES] as never), 'FC204 The body is not a JSON object'],
   [
     'an offset at the start alone',
@@ -398,6 +412,28 @@ const OTHERS: [title: string, code: string, send: Send][] = [
       const team = await newCalendar(alice)
       await alice.delete(`/calendars/${team}`)
       return alice.get(`/calendars/${team}/events`)
+    },
+  ],
+  [
+    'a watch with a receiver on this machine',
+    'FC212',
+    (alice) => alice.post(`${EVENTS}/watch`, { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' }),
+  ],
+  [
+    'a watch with a receiver in process',
+    'FC212',
+    (alice, { fake }) => {
+      fake.onNotification(() => 200)
+      return alice.post(`${EVENTS}/watch`, { id: 'mine', type: 'web_hook', address: 'https://app.example.com/' })
+    },
+  ],
+  [
+    'a fetched event without kind and etag',
+    'FC202',
+    async (alice) => {
+      await alice.post(EVENTS, { id: 'event1', ...TIMES })
+      const { kind, etag, ...event } = (await alice.get(`${EVENTS}/event1`)).body
+      return alice.put(`${EVENTS}/event1`, { ...event, summary: 'Lunch' })
     },
   ],
   [

@@ -182,3 +182,48 @@ test('a rejected control request changes nothing', async () => {
   expect(errorOf(reply)).toMatchObject({ status: 403, reason: 'forbidden' })
   expect(fake.state()).toEqual(before)
 })
+
+const asHost = (host: string, token?: string) => ({
+  headers: { Host: host, ...(token !== undefined && { 'X-Fake-Control-Token': token }) },
+})
+
+test.each([
+  [undefined, 'localhost', undefined, { status: 'ok', world: 'default' }],
+  [undefined, 'calendar', undefined, { status: 'ok' }],
+  ['sesame', 'localhost', undefined, { status: 'ok' }],
+  ['sesame', 'localhost', 'wrong', { status: 'ok' }],
+  ['sesame', 'localhost', 'sesame', { status: 'ok', world: 'default' }],
+  ['sesame', '10.0.0.1', undefined, { status: 'ok' }],
+])('with the control token %s the health of %s, asked with %s, is %j', async (controlToken, host, given, body) => {
+  const { fake } = openCalendar({ controlToken })
+  const reply = await fake.request('/_control/health', asHost(host, given))
+
+  expect([reply.status, await reply.json()]).toEqual([200, body])
+})
+
+test('a stranger gets the health of no world and no other route, and creates no world', async () => {
+  const { fake } = openCalendar({ controlToken: 'sesame' })
+  const status = async (path: string, init: RequestInit = {}) =>
+    (await fake.request(path, { ...asHost('calendar'), ...init })).status
+
+  expect([
+    await status('/w/new/_control/health'),
+    await status('/_control/health', { method: 'HEAD' }),
+    await status('/_control/health', { method: 'POST' }),
+    await status('/_control/healthy'),
+    await status('/_control/state'),
+  ]).toEqual([200, 200, 403, 403, 403])
+  expect(fake.worlds()).toEqual(['default'])
+})
+
+test.skipIf(!outside)('another machine may ask for the health, with or without a control token', async () => {
+  const bodies: string[] = []
+  for (const controlToken of [undefined, 'sesame']) {
+    const { fake } = openCalendar({ controlToken })
+    const { port } = await fake.listen({ host: '0.0.0.0' })
+    bodies.push(await (await fetch(`http://${outside}:${port}/_control/health`)).text())
+    await fake.close()
+  }
+
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([{ status: 'ok' }, { status: 'ok' }])
+})
