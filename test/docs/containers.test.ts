@@ -33,14 +33,15 @@ const BEARER = { Authorization: 'Bearer alice@example.com' }
 
 if (!outside) console.warn('this machine has no address but its own: another machine is not tried')
 const OTHERS = outside === undefined ? [] : [outside]
+type Row = [token: string | undefined, address: string, health: object, without: number, withToken: number]
 
 /** The rows of the table in the guide: token, address, health, other routes without and with the token. */
-test.each([
+test.each<Row>([
   [undefined, '127.0.0.1', { status: 'ok', world: 'default' }, 200, 200],
   ['hush', '127.0.0.1', { status: 'ok' }, 401, 200],
-  ...OTHERS.flatMap((address) => [
-    [undefined, address, { status: 'ok' }, 403, 403] as const,
-    ['hush', address, { status: 'ok' }, 401, 200] as const,
+  ...OTHERS.flatMap((address): Row[] => [
+    [undefined, address, { status: 'ok' }, 403, 403],
+    ['hush', address, { status: 'ok' }, 401, 200],
   ]),
 ])('a server with the token %s at %s answers as the guide says', async (token, address, health, without, withToken) => {
   const env = token === undefined ? {} : { FAKE_CALENDAR_CONTROL_TOKEN: token, FAKE_CALENDAR_CONTROL_HOST: 'calendar' }
