@@ -46,7 +46,7 @@ test.each<Row>([
 ])('a server with the token %s at %s answers as the guide says', async (token, address, health, without, withToken) => {
   const env = token === undefined ? {} : { FAKE_CALENDAR_CONTROL_TOKEN: token, FAKE_CALENDAR_CONTROL_HOST: 'calendar' }
   const { stop, port } = await serve(['--host', address], { env })
-  const host = address === '127.0.0.1' ? {} : { Host: 'calendar' }
+  const host: Record<string, string> = address === '127.0.0.1' ? {} : { Host: 'calendar' }
   const replies = [
     await ask(address, port, '/_control/health', host),
     await ask(address, port, '/_control/state', host),
