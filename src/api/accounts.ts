@@ -41,14 +41,16 @@ function findInvitations(world: WorldData, emails: ReadonlySet<string>): void {
 export type AccountDraft = {
   email: string
   displayName?: string | undefined
+  picture?: string | undefined
   timeZone?: string | undefined
   kind?: Account['kind'] | undefined
   showDisplayName?: boolean | undefined
   admin?: boolean | undefined
 }
 
-export const profileOf = ({ displayName, kind, showDisplayName, admin }: Omit<AccountDraft, 'email'>) => ({
+export const profileOf = ({ displayName, picture, kind, showDisplayName, admin }: Omit<AccountDraft, 'email'>) => ({
   ...(displayName && { displayName }),
+  ...(picture && { picture }),
   ...(kind && { kind }),
   ...(showDisplayName && { showDisplayName }),
   ...(admin && { admin }),

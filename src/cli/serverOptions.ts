@@ -1,5 +1,5 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
-import { isWorldName } from '../http/urls.ts'
+import { isIssuer, isWorldName } from '../http/urls.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../model/clock.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import type { ServerOptions } from '../server/server.ts'
@@ -95,6 +95,12 @@ export const SERVER_OPTIONS = {
   },
   strict: { type: 'boolean', group: ACCESS, about: 'Accept only the tokens that a seed names' },
   anonymous: { type: 'string', value: 'EMAIL', group: ACCESS, about: 'Account of requests without credentials' },
+  issuer: {
+    type: 'string',
+    value: 'URL',
+    group: ACCESS,
+    about: 'Issuer of id tokens and of the OpenID configuration, or self (default https://accounts.google.com)',
+  },
   consent: {
     type: 'boolean',
     group: ACCESS,
@@ -226,6 +232,7 @@ export function toServerOptions(values: ServerOptionValues, env: Env): ServerCom
     controlHosts: toControlHosts(values['control-host'], controlToken, env),
     worlds: worlds === undefined ? undefined : parseWorlds(worlds),
     worldIdle: toIdleTime(values['world-idle']),
+    issuer: values.issuer === undefined ? undefined : toIssuer(values.issuer),
     consent: values.consent ?? false,
     strictSurface: values['strict-surface'] ?? false,
     mcp: {
@@ -291,6 +298,13 @@ function toPublicUrl(text: string | undefined): string | undefined {
   const { search, hash } = parseHttpUrl('--public-url', text, 'https://calendar.example.com')
   if (search || hash) throw new CommandError(`--public-url: has a query or a fragment: ${text} (expected none)`)
   return text
+}
+
+function toIssuer(text: string): string {
+  if (isIssuer(text)) return text
+  throw new CommandError(
+    `--issuer: ${text} (expected self, or a form such as http://127.0.0.1:8787, without a slash at its end)`,
+  )
 }
 
 function parseWorlds(text: string): string[] {

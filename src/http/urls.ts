@@ -32,3 +32,7 @@ export function splitUrl(url: string): UrlParts {
   const mark = question < 0 || question > end ? end : question
   return { origin, pathname: url.slice(start, mark), search: url.slice(mark, end) }
 }
+
+/** A URL that an OpenID library compares character by character (OpenID Connect Discovery 1.0, 4.3), or `self`. */
+export const isIssuer = (text: string): boolean =>
+  text === 'self' || (/^https?:\/\/[^?#\s]*[^/?#\s]$/.test(text) && URL.canParse(text))

@@ -10,6 +10,8 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['calendarmcp.googleapis.com', 'the MCP server'],
   ['calendar.google.com', 'calendars as iCalendar files'],
   ['discovery.googleapis.com', 'the directory of discovery documents'],
+  ['people.googleapis.com', 'the name and picture of the account that signs in'],
+  ['apidata.googleusercontent.com', 'calendars as iCalendar files, with a token'],
   ['oauth2.googleapis.com', 'tokens, token information, revoking, codes for devices'],
   ['openidconnect.googleapis.com', 'userinfo'],
   ['sts.googleapis.com', 'token exchange'],

@@ -28,6 +28,8 @@ import { Ids } from './ids.ts'
 export type Account = {
   email: string
   displayName?: string
+  /** The address of the picture. */
+  picture?: string
   timeZone: string
   /** The default is `consumer` (behaviour 15.2). */
   kind?: 'consumer' | 'workspace'

@@ -79,7 +79,10 @@ export function redeemAssertion(call: OAuthCall): GrantResult {
   }
   if (auth.mode === 'strict' && sub && !world.accounts.get(account)) throw apiError('oauthNoSuchUser')
   if (target_audience) {
-    return { reply: {}, identity: { account: addAccount(world, { email: account }), audience: target_audience } }
+    return {
+      reply: {},
+      identity: { account: addAccount(world, { email: account }), scopes: [], audience: target_audience },
+    }
   }
   if (scopes.length === 0) throw apiError('oauthInvalidScope', { scopes: '' })
   return { reply: createTokenResponse(call, { account, scopes, client: iss }) }

@@ -60,11 +60,15 @@ function findEmailProblem({ world, auth }: OAuthCall, email: string | undefined)
 }
 
 /**
- * In lower case. A missing or invalid `address` means the world's first account. For an unknown address, open mode creates the
- * account, and strict mode returns undefined.
+ * In lower case. A missing or invalid `address` means the account of `signInAs`, or else the world's first. For an unknown
+ * address, open mode creates the account, and strict mode returns undefined.
  */
-export function resolveAccount({ world, auth }: OAuthCall, address: string | undefined): string | undefined {
-  if (address === undefined || !isEmail(address)) return [...world.accounts.values()][0]?.email
+export function resolveAccount(
+  { world, auth, signInAs }: OAuthCall,
+  requested: string | undefined,
+): string | undefined {
+  const address = requested !== undefined && isEmail(requested) ? requested : signInAs
+  if (address === undefined) return [...world.accounts.values()][0]?.email
   if (auth.mode === 'open') return addAccount(world, { email: address }).email
   return world.accounts.get(addressOf(address))?.email
 }

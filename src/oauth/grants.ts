@@ -33,13 +33,12 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
  * check, and with `oauthInvalidRequest` or `oauthUnsupportedGrant` without a known `grant_type`.
  */
 export async function prepareTokenRequest(call: OAuthCall): Promise<() => object> {
-  const { world } = call
   const name = requireParam(call, 'grant_type')
   const grant = GRANT_TYPES.get(name) ?? throwApiError('oauthUnsupportedGrant', { grant: name })
   await grant.check?.(call)
   return () => {
     const { reply, identity } = grant.handle(call)
-    return { ...reply, ...(identity && { id_token: signIdToken(world, identity) }) }
+    return { ...reply, ...(identity && { id_token: signIdToken(call, identity) }) }
   }
 }
 
@@ -127,5 +126,5 @@ function addIdentity(
 ): GrantResult {
   if (!scopes.includes('openid')) return { reply }
   const owner = addAccount(world, { email: account })
-  return { reply, identity: { account: owner, audience: client, accessToken: reply.access_token, nonce } }
+  return { reply, identity: { account: owner, scopes, audience: client, accessToken: reply.access_token, nonce } }
 }

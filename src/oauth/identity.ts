@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { importJWK, importSPKI, importX509, type JWTPayload, jwtVerify } from 'jose'
-import type { Account, WorldData } from '../model/worldData.ts'
+import type { Account } from '../model/worldData.ts'
+import type { OAuthCall } from './request.ts'
 import signing from './signingKey.json' with { type: 'json' }
 import { ACCESS_TOKEN_LIFETIME_S, toProfileClaims } from './tokens.ts'
 
@@ -11,9 +12,14 @@ const { kty, e, n } = signing.key
 const PUBLIC_KEY = { kty, e, n }
 export const ISSUER = 'https://accounts.google.com'
 
+/** The option `issuer`, where `self` is the address of the world. `rootUrl` ends with a slash. */
+export const resolveIssuer = (issuer: string | undefined, rootUrl: string): string =>
+  issuer === 'self' ? rootUrl.slice(0, -1) : (issuer ?? ISSUER)
+
 /** The audience is a client id. */
 export type IdTokenSubject = {
   account: Account
+  scopes: readonly string[] | undefined
   audience: string
   accessToken?: string | undefined
   nonce?: string | undefined
@@ -23,14 +29,17 @@ export type IdTokenSubject = {
 export type GrantResult = { reply: object; identity?: IdTokenSubject }
 
 /** Valid for an hour by the world's clock. Synchronous, because grants run in a transaction. */
-export function signIdToken(world: WorldData, { account, audience, accessToken, nonce }: IdTokenSubject): string {
+export function signIdToken(
+  { world, issuer }: OAuthCall,
+  { account, scopes, audience, accessToken, nonce }: IdTokenSubject,
+): string {
   const now = Math.floor(world.clock.now() / 1000)
   const claims = {
     azp: audience,
-    ...toProfileClaims(account),
+    ...toProfileClaims(account, scopes),
     ...(accessToken !== undefined && { at_hash: halfHash(accessToken) }),
     nonce,
-    iss: ISSUER,
+    iss: issuer,
     aud: audience,
     iat: now,
     exp: now + ACCESS_TOKEN_LIFETIME_S + 1,
@@ -46,9 +55,9 @@ const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 /** Undefined unless this server signed the token and it is not expired by the world's clock. The audience is not verified. */
-export async function verifyIdToken(world: WorldData, token: string): Promise<JWTPayload | undefined> {
+export async function verifyIdToken({ world, issuer }: OAuthCall, token: string): Promise<JWTPayload | undefined> {
   const key = await importJWK(PUBLIC_KEY, ALGORITHM)
-  const options = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: new Date(world.clock.now()) }
+  const options = { issuer, algorithms: [ALGORITHM], currentDate: new Date(world.clock.now()) }
   return jwtVerify(token, key, options).then(
     ({ payload }) => payload,
     () => undefined,

@@ -10,6 +10,7 @@ import {
   revokeToken,
   toProfileClaims,
   toSubjectId,
+  toTokenHolder,
 } from './tokens.ts'
 
 /**
@@ -19,7 +20,7 @@ import {
 export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
   if (identity === undefined) return () => getAccessTokenInfo(call)
-  const claims = (await verifyIdToken(call.world, identity)) ?? throwApiError('oauthInvalidToken')
+  const claims = (await verifyIdToken(call, identity)) ?? throwApiError('oauthInvalidToken')
   return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
 }
 
@@ -54,7 +55,8 @@ function getAccessTokenInfo(call: OAuthCall): object {
 }
 
 /** Versions 1 and 2 of the OAuth2 API have other names (behaviour 11.19). OpenID Connect has its own v1. */
-const isOlderVersion = ({ url }: Request): boolean => /\/oauth2\/v[12]\/\w+$/.test(new URL(url).pathname)
+const isOlderVersion = ({ url }: Request): boolean =>
+  /\/(oauth2\/v[12]\/\w+|userinfo\/v2\/me)$/.test(new URL(url).pathname)
 
 /**
  * Creates the account on its first use. Throws `loginRequired` (401) without a token, and for an invalid one
@@ -64,12 +66,12 @@ export function getUserInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
   const token = findBearerToken(request, url.searchParams)
-  const { email = '' } =
+  const { email, scopes } =
     token !== undefined && url.pathname.endsWith('/oauth2/v3/userinfo')
       ? requireTokenHolder(call, token, 'oauthInvalidCredentials')
-      : authenticateCaller(world, token, auth).caller
+      : toTokenHolder(authenticateCaller(world, token, auth))
   const account: Account = world.accounts.get(email) ?? throwApiError('invalidCredentials')
-  const { sub, email_verified, ...profile } = toProfileClaims(account)
+  const { sub, email_verified, ...profile } = toProfileClaims(account, scopes)
   return isOlderVersion(request)
     ? { id: sub, verified_email: email_verified, ...profile }
     : { sub, ...profile, email_verified }
@@ -81,21 +83,47 @@ export function handleRevocation(call: OAuthCall): object {
   return {}
 }
 
-export const openIdConfiguration = ({ rootUrl }: OAuthCall): object => ({
-  issuer: ISSUER,
+/** The service's own document names several hosts. */
+const SERVICE_ENDPOINTS = {
+  authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  device_authorization_endpoint: 'https://oauth2.googleapis.com/device/code',
+  token_endpoint: 'https://oauth2.googleapis.com/token',
+  userinfo_endpoint: 'https://openidconnect.googleapis.com/v1/userinfo',
+  revocation_endpoint: 'https://oauth2.googleapis.com/revoke',
+  jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+}
+
+const endpointsBelow = (rootUrl: string) => ({
   authorization_endpoint: `${rootUrl}o/oauth2/v2/auth`,
   device_authorization_endpoint: `${rootUrl}device/code`,
   token_endpoint: `${rootUrl}token`,
   userinfo_endpoint: `${rootUrl}oauth2/v3/userinfo`,
   revocation_endpoint: `${rootUrl}revoke`,
   jwks_uri: `${rootUrl}oauth2/v3/certs`,
+})
+
+export const openIdConfiguration = ({ rootUrl, issuer }: OAuthCall): object => ({
+  issuer,
+  ...(rootUrl === `${ISSUER}/` ? SERVICE_ENDPOINTS : endpointsBelow(rootUrl)),
   response_types_supported: ['code', 'token'],
   response_modes_supported: ['query', 'fragment'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
   scopes_supported: ['openid', 'email', 'profile'],
   token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-  claims_supported: ['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name', 'iat', 'iss', 'name', 'sub'],
+  claims_supported: [
+    'aud',
+    'email',
+    'email_verified',
+    'exp',
+    'family_name',
+    'given_name',
+    'iat',
+    'iss',
+    'name',
+    'picture',
+    'sub',
+  ],
   code_challenge_methods_supported: ['plain', 'S256'],
   grant_types_supported: [
     'authorization_code',

@@ -9,8 +9,12 @@ export type OAuthCall = {
   world: WorldData
   worldName: string
   rootUrl: string
+  /** The `iss` of id tokens. */
+  issuer: string
   auth: AuthMode
   consent: boolean
+  /** The account that consents if the request names none; by default the first. */
+  signInAs?: string | undefined
   given(name: string): string | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Account, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, type PlainErrorName } from '../schema/apiErrors.ts'
 import type { Consent, Revocation } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { authenticateCaller, isActive, isRevoked } from './credentials.ts'
+import { authenticateCaller, type CallerCredentials, isActive, isRevoked } from './credentials.ts'
 import { formatExpiry, type OAuthCall, withWorldPrefix } from './request.ts'
 
 export const ACCESS_TOKEN_LIFETIME_S = 3599
@@ -44,18 +44,20 @@ export function createTokenResponse(call: OAuthCall, request: TokenRequest) {
 
 export const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
+export type TokenHolder = { email: string; scopes: readonly string[] | undefined }
+
+export const toTokenHolder = ({ caller, scopes }: CallerCredentials): TokenHolder => ({
+  email: caller.email ?? '',
+  scopes,
+})
+
 /**
  * Undefined scopes grant all. Creates the account on its first use. If the token is not valid, throws the ApiError named
  * `otherwise`, because OAuth libraries do not parse API errors.
  */
-export function requireTokenHolder(
-  { world, auth }: OAuthCall,
-  token: string,
-  otherwise: PlainErrorName,
-): { email: string; scopes: readonly string[] | undefined } {
+export function requireTokenHolder({ world, auth }: OAuthCall, token: string, otherwise: PlainErrorName): TokenHolder {
   try {
-    const { caller, scopes } = authenticateCaller(world, token, auth)
-    return { email: caller.email ?? '', scopes }
+    return toTokenHolder(authenticateCaller(world, token, auth))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const isRevokedGrant = error.items[0]?.details.cause === 'revoked' && otherwise === 'oauthBadGrant'
@@ -166,8 +168,17 @@ export const toSubjectId = (email: string): string =>
     .toString()
     .slice(0, 20)}`
 
-/** Without a display name there are no names. */
-export function toProfileClaims({ email, displayName }: Account) {
+const PROFILE_SCOPE = 'https://www.googleapis.com/auth/userinfo.profile'
+const DEFAULT_PICTURE = 'https://lh3.googleusercontent.com/a/default-user=s96-c'
+
+/** Undefined scopes grant all. */
+export const hasProfile = (scopes: readonly string[] | undefined): boolean => scopes?.includes(PROFILE_SCOPE) ?? true
+
+export const pictureOf = ({ picture = DEFAULT_PICTURE }: Account): string => picture
+
+/** Without a display name there are no names. The scope of the profile adds a picture. */
+export function toProfileClaims(account: Account, scopes: readonly string[] | undefined) {
+  const { email, displayName } = account
   const [, domain = ''] = email.split('@')
   const [given, ...family] = displayName?.split(' ') ?? []
   return {
@@ -177,6 +188,7 @@ export function toProfileClaims({ email, displayName }: Account) {
       given_name: given,
       ...(family.length && { family_name: family.join(' ') }),
     }),
+    ...(hasProfile(scopes) && { picture: pictureOf(account) }),
     email,
     email_verified: true,
     ...(domain !== 'gmail.com' && { hd: domain }),

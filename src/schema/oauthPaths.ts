@@ -7,7 +7,9 @@ export const OAUTH_PATHS = {
   token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'],
   revoke: ['/revoke', '/o/oauth2/revoke'],
   tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
-  userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/v1/userinfo'],
+  userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/userinfo/v2/me', '/v1/userinfo'],
+  /** Of the People API, which is not served otherwise. */
+  person: ['/v1/people/me'],
   /** The device flow (RFC 8628). */
   deviceCode: ['/device/code', '/o/oauth2/device/code'],
   device: ['/device'],
@@ -26,6 +28,7 @@ export const OAUTH_VERBS: Record<EndpointName, readonly Verb[]> = {
   revoke: EITHER,
   tokenInfo: EITHER,
   userInfo: EITHER,
+  person: ['GET'],
   deviceCode: ['POST'],
   device: EITHER,
   configuration: ['GET'],

@@ -136,7 +136,10 @@ function applyRecords(
 function updateAccount(
   world: WorldData,
   email: string,
-  { timeZone, ...fields }: Pick<SeedAccount, 'displayName' | 'timeZone' | 'kind' | 'showDisplayName' | 'admin'>,
+  {
+    timeZone,
+    ...fields
+  }: Pick<SeedAccount, 'displayName' | 'picture' | 'timeZone' | 'kind' | 'showDisplayName' | 'admin'>,
 ): void {
   const account = world.accounts.get(email) ?? throwApiError('notFound')
   const changed = { ...account, ...profileOf(fields), ...(timeZone && { timeZone }) }

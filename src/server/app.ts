@@ -122,7 +122,12 @@ route(
 
 // The other routes. Their modules are loaded on first use, because most programs only call the service.
 
-for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'])
+for (const path of [
+  '/discovery/v1/apis',
+  '/discovery/v1/apis/calendar/v3/rest',
+  '/discovery/v1/apis/oauth2/v2/rest',
+  '/$discovery/rest',
+])
   route(['GET'], path, async (context) => (await import('./discovery.ts')).answerDiscovery(context), 'discovery')
 
 for (const path of ['/batch/calendar/v3', '/batch'])
@@ -156,6 +161,9 @@ for (const name of ['mcp/v1', ...TOOL_NAMES])
 
 route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', async (context, c) =>
   (await import('./pages/calendarFile.ts')).answerCalendarFile(context, c),
+)
+route(['GET'], '/caldav/v2/:calendarId/events', async (context, c) =>
+  (await import('./pages/calendarFile.ts')).answerOwnCalendarFile(context, c),
 )
 route(['GET'], '/', answerIndex)
 

@@ -82,6 +82,77 @@ function groupByResource(endpoints: readonly Endpoint[]) {
   return resources
 }
 
+const EMAIL_OR_PROFILE = ['email', 'profile'].map((name) => `https://www.googleapis.com/auth/userinfo.${name}`)
+const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+
+/** The API `oauth2` in its version 2: the account of a token (behaviour 11.19). */
+function createSignInDocument(rootUrl: string) {
+  const userInfo = (id: string, path: string) => ({
+    id,
+    path,
+    httpMethod: 'GET',
+    parameterOrder: [],
+    response: { $ref: 'Userinfo' },
+    scopes: ['openid', ...EMAIL_OR_PROFILE],
+  })
+  const parameters = Object.fromEntries(
+    ['access_token', 'id_token'].map((name) => [name, { type: 'string', location: 'query' }]),
+  )
+  return {
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    id: 'oauth2:v2',
+    name: 'oauth2',
+    version: 'v2',
+    title: 'Google OAuth2 API',
+    revision: REVISION,
+    protocol: 'rest',
+    rootUrl,
+    servicePath: '',
+    baseUrl: rootUrl,
+    basePath: new URL(rootUrl).pathname,
+    batchPath: 'batch/oauth2/v2',
+    parameters: standardParameters,
+    auth: { oauth2: { scopes: Object.fromEntries(EMAIL_OR_PROFILE.map((scope) => [scope, { description: scope }])) } },
+    schemas: {
+      Userinfo: {
+        id: 'Userinfo',
+        type: 'object',
+        properties: {
+          ...texts('email', 'family_name', 'given_name', 'hd', 'id', 'name', 'picture'),
+          verified_email: { type: 'boolean' },
+        },
+      },
+      Tokeninfo: {
+        id: 'Tokeninfo',
+        type: 'object',
+        properties: {
+          ...texts('audience', 'email', 'issued_to', 'scope', 'user_id'),
+          expires_in: { type: 'integer', format: 'int32' },
+          verified_email: { type: 'boolean' },
+        },
+      },
+    },
+    methods: {
+      tokeninfo: {
+        id: 'oauth2.tokeninfo',
+        path: 'oauth2/v2/tokeninfo',
+        httpMethod: 'POST',
+        parameters,
+        response: { $ref: 'Tokeninfo' },
+      },
+    },
+    resources: {
+      userinfo: {
+        methods: { get: userInfo('oauth2.userinfo.get', 'oauth2/v2/userinfo') },
+        resources: {
+          v2: { resources: { me: { methods: { get: userInfo('oauth2.userinfo.v2.me.get', 'userinfo/v2/me') } } } },
+        },
+      },
+    },
+  }
+}
+
 const createDirectory = (rootUrl: string) => ({
   kind: 'discovery#directoryList',
   discoveryVersion: 'v1',
@@ -103,9 +174,17 @@ export async function answerDiscovery(context: RequestContext): Promise<ApiRespo
 }
 
 function createDiscoveryResponse({ path, query, rootUrl, transport, now }: RequestContext): Response {
-  const version = query.get('version') ?? ABOUT.version
-  if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()
-  const body = path === '/discovery/v1/apis' ? createDirectory(rootUrl) : createDiscoveryDocument(api, rootUrl)
+  const isShort = path === '/$discovery/rest'
+  const isSignIn = isShort
+    ? rootUrl.includes('//oauth2.googleapis.com/')
+    : path.startsWith('/discovery/v1/apis/oauth2/')
+  const { version } = isSignIn ? { version: 'v2' } : ABOUT
+  if (isShort && (query.get('version') ?? version) !== version) return notFoundPage()
+  const body = isSignIn
+    ? createSignInDocument(rootUrl)
+    : path === '/discovery/v1/apis'
+      ? createDirectory(rootUrl)
+      : createDiscoveryDocument(api, rootUrl)
   // A Response, so that the journal does not keep the document.
   return toResponse(jsonResponse(body, { now, cache: 'private', indent: 1 }), transport)
 }

@@ -4,8 +4,9 @@ import { handleAuthorization, toErrorPage } from '../oauth/authorize.ts'
 import { splitToken } from '../oauth/credentials.ts'
 import { handleDevicePage, issueDeviceCode } from '../oauth/device.ts'
 import { prepareTokenRequest } from '../oauth/grants.ts'
-import { getCertificates, getPublicKeys } from '../oauth/identity.ts'
+import { getCertificates, getPublicKeys, resolveIssuer } from '../oauth/identity.ts'
 import { getUserInfo, handleRevocation, openIdConfiguration, prepareTokenInfo } from '../oauth/information.ts'
+import { getPerson } from '../oauth/person.ts'
 import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
 import { findConsent } from '../oauth/tokens.ts'
 import { ApiError, apiError } from '../schema/apiErrors.ts'
@@ -28,6 +29,7 @@ const ENDPOINTS: Record<EndpointName, OAuthEndpoint> = {
   revoke: { handle: handleRevocation },
   tokenInfo: { prepare: prepareTokenInfo },
   userInfo: { handle: getUserInfo },
+  person: { handle: getPerson },
   deviceCode: { handle: issueDeviceCode },
   device: { handle: handleDevicePage },
   configuration: { handle: openIdConfiguration },
@@ -58,9 +60,20 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
     if (injected) return injected
   }
   const { writes } = data.store
-  const { auth, consent = false } = registry.options
+  const { auth, consent = false, signInAs, issuer } = registry.options
   try {
-    const result = await callEndpoint(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
+    const call = {
+      world: data,
+      worldName,
+      rootUrl,
+      issuer: resolveIssuer(issuer, rootUrl),
+      auth,
+      consent,
+      signInAs,
+      request,
+      given,
+    }
+    const result = await callEndpoint(endpoint, call)
     record.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
     if (result instanceof Response) return result
     record.account = findTokenAccount(data, result) ?? record.account

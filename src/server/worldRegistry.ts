@@ -24,6 +24,8 @@ export type ServerOptions = { readonly [N in keyof GivenOptions]: GivenOptions[N
   webhooks: MessageTransport['webhooks']
   conferences?: ConferencePolicy | undefined
   log?: Log | undefined
+  /** The account that signs in if the request names none. The default is the first account. */
+  signInAs?: string | undefined
   /** The tools of the MCP server. The default is all. */
   mcpTools?: readonly ToolDefinition[] | undefined
 }

@@ -4,6 +4,7 @@ import { ALICE, BOB, PEOPLE } from '../support/calendar.ts'
 import { claimsOf, EVENTS, opened, SCOPE } from './opened.ts'
 
 const ALL = 'https://www.googleapis.com/auth/calendar'
+const DEFAULT_PICTURE = 'https://lh3.googleusercontent.com/a/default-user=s96-c'
 const INVALID = { status: 400, error: 'invalid_token', error_description: 'Invalid Value' }
 
 test.each(['/tokeninfo', '/oauth2/v3/tokeninfo'])('11.19 %s returns the properties of a token', async (path) => {
@@ -144,6 +145,7 @@ test('11.19 userinfo has the name and the domain of the account', async () => {
     name: 'Ann Ash Abel',
     given_name: 'Ann',
     family_name: 'Ash Abel',
+    picture: DEFAULT_PICTURE,
     email: 'ann@example.com',
     email_verified: true,
     hd: 'example.com',
@@ -151,10 +153,16 @@ test('11.19 userinfo has the name and the domain of the account', async () => {
   expect(await info('ben@gmail.com')).toEqual({
     name: 'Ben',
     given_name: 'Ben',
+    picture: DEFAULT_PICTURE,
     email: 'ben@gmail.com',
     email_verified: true,
   })
-  expect(await info('cay@example.org')).toEqual({ email: 'cay@example.org', email_verified: true, hd: 'example.org' })
+  expect(await info('cay@example.org')).toEqual({
+    picture: DEFAULT_PICTURE,
+    email: 'cay@example.org',
+    email_verified: true,
+    hd: 'example.org',
+  })
 })
 
 test.each([
@@ -258,7 +266,7 @@ test('a library finds all endpoints by the OpenID configuration', async () => {
     scopes_supported: ['openid', 'email', 'profile'],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     claims_supported: [
-      ...['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name', 'iat', 'iss', 'name', 'sub'],
+      ...['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name', 'iat', 'iss', 'name', 'picture', 'sub'],
     ],
     code_challenge_methods_supported: ['plain', 'S256'],
     grant_types_supported: [
@@ -269,4 +277,169 @@ test('a library finds all endpoints by the OpenID configuration', async () => {
       'urn:ietf:params:oauth:grant-type:token-exchange',
     ],
   })
+})
+
+const PROFILE = 'https://www.googleapis.com/auth/userinfo.profile'
+const EMAIL = 'https://www.googleapis.com/auth/userinfo.email'
+const PICTURED = {
+  accounts: [{ email: ALICE, displayName: 'Alice Ash', picture: 'https://example.com/alice.png' }, { email: BOB }],
+}
+
+test.each(['/userinfo/v2/me', '/oauth2/v2/userinfo'])(
+  '11.19 %s is the account with the names of version 2',
+  async (path) => {
+    const { get } = opened({ seed: PICTURED })
+
+    expect(await get(path, { Authorization: `Bearer ${ALICE}` })).toEqual({
+      status: 200,
+      id: expect.stringMatching(/^1\d{20}$/),
+      email: ALICE,
+      verified_email: true,
+      name: 'Alice Ash',
+      given_name: 'Alice',
+      family_name: 'Ash',
+      picture: 'https://example.com/alice.png',
+      hd: 'example.com',
+    })
+  },
+)
+
+test.each([
+  [ALICE, [PROFILE], 'https://example.com/alice.png'],
+  [BOB, [PROFILE, EMAIL], DEFAULT_PICTURE],
+  [ALICE, [EMAIL], undefined],
+  [ALICE, undefined, 'https://example.com/alice.png'],
+])('11.19 userinfo of %s with the scopes %j has the picture %s', async (account, scopes, picture) => {
+  const { fake, get } = opened({ seed: PICTURED })
+  const token = fake.oauth.mint({ account, ...(scopes && { scopes }) })
+
+  for (const path of ['/oauth2/v3/userinfo', '/v1/userinfo', '/userinfo/v2/me'])
+    expect((await get(path, { Authorization: `Bearer ${token}` })).picture).toBe(picture)
+})
+
+test('11.19 an id token has the picture only with the scope of the profile', async () => {
+  const { signIn } = opened({ seed: PICTURED })
+  const pictureOf = async (scope: string) => claimsOf((await signIn({ scope, login_hint: ALICE })).id_token).picture
+
+  expect([await pictureOf('openid profile'), await pictureOf('openid email')]).toEqual([
+    'https://example.com/alice.png',
+    undefined,
+  ])
+})
+
+const ALL_FIELDS = 'names,emailAddresses,photos'
+
+test('11.19 people/me returns the fields of the caller that the scopes cover', async () => {
+  const { fake, get } = opened({ seed: PICTURED })
+  const person = (scopes: string[] | undefined, fields: string, account = ALICE) =>
+    get(`/v1/people/me?personFields=${fields}`, {
+      Authorization: `Bearer ${fake.oauth.mint({ account, ...(scopes && { scopes }) })}`,
+    })
+  const { sub } = await get('/oauth2/v3/userinfo', { Authorization: `Bearer ${ALICE}` })
+  const all = await person(undefined, ALL_FIELDS)
+
+  expect(all).toMatchObject({
+    status: 200,
+    resourceName: `people/${sub}`,
+    names: [{ displayName: 'Alice Ash', givenName: 'Alice', familyName: 'Ash' }],
+    photos: [{ url: 'https://example.com/alice.png' }],
+    emailAddresses: [{ value: ALICE, metadata: { primary: true, verified: true } }],
+  })
+  expect(all.photos[0]).not.toHaveProperty('default')
+  expect(Object.keys(await person([PROFILE], ALL_FIELDS))).toEqual([
+    'status',
+    'resourceName',
+    'etag',
+    'names',
+    'photos',
+  ])
+  expect(Object.keys(await person([EMAIL], ALL_FIELDS))).toEqual(['status', 'resourceName', 'etag', 'emailAddresses'])
+  expect(Object.keys(await person(undefined, 'person.names'))).toEqual(['status', 'resourceName', 'etag', 'names'])
+  expect((await person(undefined, ALL_FIELDS, BOB)).photos).toMatchObject([{ url: DEFAULT_PICTURE, default: true }])
+})
+
+test('11.19 people/me without a token, without personFields and of another person is an error', async () => {
+  const { get, fake } = opened({ strict: true })
+  const headers = { Authorization: `Bearer ${fake.oauth.mint({ account: ALICE })}` }
+  const status = async (path: string, given = headers) => (await fake.request(path, { headers: given })).status
+
+  expect((await get('/v1/people/me', headers)).error).toMatchObject({ code: 400 })
+  expect([
+    await status('/v1/people/me?personFields=names', { Authorization: 'Bearer unknown' }),
+    await status('/v1/people/c123?personFields=names'),
+    await status('/v1/people/me/connections?personFields=names'),
+  ]).toEqual([401, 404, 404])
+})
+
+test('at the address of the service, the OpenID configuration names its hosts', async () => {
+  const { fake } = opened()
+  const read = async (root: string) => (await fake.fetch(`${root}/.well-known/openid-configuration`)).json()
+
+  expect(await read('https://accounts.google.com')).toMatchObject({
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+    device_authorization_endpoint: 'https://oauth2.googleapis.com/device/code',
+    token_endpoint: 'https://oauth2.googleapis.com/token',
+    userinfo_endpoint: 'https://openidconnect.googleapis.com/v1/userinfo',
+    revocation_endpoint: 'https://oauth2.googleapis.com/revoke',
+    jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  })
+  expect(await read('http://127.0.0.1:1')).toMatchObject({ token_endpoint: 'http://127.0.0.1:1/token' })
+})
+
+test.each([
+  [undefined, '', 'https://accounts.google.com'],
+  ['http://127.0.0.1:8787', '', 'http://127.0.0.1:8787'],
+  ['self', '', 'http://fake-calendar.localhost'],
+  ['self', '/w/blue', 'http://fake-calendar.localhost/w/blue'],
+])('with the issuer %s, configuration, id tokens and keys of the path "%s" agree on %s', async (issuer, path, name) => {
+  const { fake, post, get, page } = opened({ issuer })
+  const configuration = await get(`${path}/.well-known/openid-configuration`)
+  const below = (endpoint: string) => new URL(configuration[endpoint]).pathname
+  const query = {
+    client_id: 'app',
+    redirect_uri: 'https://app.example.com/back',
+    response_type: 'code',
+    scope: 'openid',
+  }
+  const reply = await fake.request(`${below('authorization_endpoint')}?${new URLSearchParams(query)}`)
+  const code = new URL(reply.headers.get('Location') ?? '').searchParams.get('code') ?? ''
+  const { scope, response_type, ...client } = query
+  const { id_token } = await post(below('token_endpoint'), { grant_type: 'authorization_code', ...client, code })
+  const { keys } = await get(below('jwks_uri'))
+  const [head = '', body = '', signature = ''] = id_token.split('.')
+
+  expect(configuration.issuer).toBe(name)
+  expect(claimsOf(id_token).iss).toBe(name)
+  expect(
+    verify(
+      'RSA-SHA256',
+      Buffer.from(`${head}.${body}`),
+      createPublicKey({ key: keys[0], format: 'jwk' }),
+      Buffer.from(signature, 'base64url'),
+    ),
+  ).toBe(true)
+  expect((await get(`${path}/tokeninfo?id_token=${id_token}`)).iss).toBe(name)
+  expect((await page()).status).toBe(302)
+})
+
+test('an id token of another issuer is invalid', async () => {
+  const { signIn } = opened()
+  const { id_token } = await signIn({ scope: 'openid' })
+  const other = opened({ issuer: 'http://127.0.0.1:8787' })
+
+  expect(await other.get(`/tokeninfo?id_token=${id_token}`)).toEqual(INVALID)
+})
+
+test.each([
+  '',
+  'accounts.google.com',
+  'http://127.0.0.1:8787/',
+  'ftp://x',
+  'http://x?a',
+  'http://x#a',
+  'Self',
+  'http://',
+])('the issuer %j is refused', (issuer) => {
+  expect(() => opened({ issuer })).toThrow(/issuer must be "self", or a URL/)
 })

@@ -300,6 +300,7 @@ test('11.19 userinfo is served in both spellings', async () => {
     name: 'Alice A. Ames',
     given_name: 'Alice',
     family_name: 'A. Ames',
+    picture: 'https://lh3.googleusercontent.com/a/default-user=s96-c',
     email: ALICE,
     email_verified: true,
     hd: 'example.com',

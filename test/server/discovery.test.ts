@@ -54,3 +54,25 @@ test('the methods of a resource are in alphabetical order, as the service lists 
   for (const { methods } of Object.values(resources as Record<string, { methods: object }>))
     expect(Object.keys(methods)).toEqual(Object.keys(methods).toSorted())
 })
+
+test('11.19 the API oauth2 v2 is described, by its path and at its host, with methods that answer', async () => {
+  const { fake } = openCalendar()
+  const document = async (url: string) => (await fake.fetch(url)).json()
+  const headers = { Authorization: `Bearer ${ALICE}` }
+  const body = await document(`${ORIGIN}/discovery/v1/apis/oauth2/v2/rest`)
+  const atHost = await document('https://oauth2.googleapis.com/$discovery/rest?version=v2')
+  const { methods, resources } = body
+  const paths = [resources.userinfo.methods.get.path, resources.userinfo.resources.v2.resources.me.methods.get.path]
+
+  expect(body).toMatchObject({ id: 'oauth2:v2', rootUrl: `${ORIGIN}/`, servicePath: '' })
+  expect(atHost).toEqual({
+    ...body,
+    rootUrl: 'https://oauth2.googleapis.com/',
+    baseUrl: 'https://oauth2.googleapis.com/',
+  })
+  for (const path of paths)
+    expect(await (await fake.fetch(body.rootUrl + path, { headers })).json()).toMatchObject({ email: ALICE })
+  const info = await fake.fetch(`${body.rootUrl}${methods.tokeninfo.path}?access_token=${ALICE}`, { method: 'POST' })
+  expect(await info.json()).toMatchObject({ email: ALICE })
+  expect((await fake.fetch('https://oauth2.googleapis.com/$discovery/rest?version=v1')).status).toBe(404)
+})

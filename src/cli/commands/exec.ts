@@ -34,7 +34,7 @@ const OPTIONS = {
     type: 'string',
     value: 'EMAIL',
     group: COMMAND,
-    about: 'Account that grants consent when the command opens a browser to sign in (default: the first account)',
+    about: 'Account that signs in if the request names none (default: the first account)',
   },
   import: { type: 'string', value: 'FILE', group: COMMAND, about: 'Start with a state that --export-on-exit wrote' },
   'export-on-exit': {
@@ -90,14 +90,15 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
   if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
   if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
+  const as = values.as === undefined ? undefined : requireEmail('--as', values.as)
   const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
   return {
-    server: { ...toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }), printsHints: true },
+    server: { ...toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }), signInAs: as, printsHints: true },
     intercept,
     isolate,
     ui: values.ui ?? false,
     allow: requireAllowedHosts(allow),
-    as: values.as === undefined ? undefined : requireEmail('--as', values.as),
+    as,
     exportOnExit: file === undefined ? undefined : requireStateFile(file),
   }
 }

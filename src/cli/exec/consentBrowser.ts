@@ -56,7 +56,22 @@ async function followRedirects(first: Response, from: URL): Promise<void> {
       return reportFailure(`it leads to ${at.origin}`)
     reply = await fetch(at, { redirect: 'manual' })
   }
+  if (at !== from && reply.ok) await printCode(reply)
   if (at === from) reportFailure(`the fake answered ${reply.status} ${reply.statusText}`)
+}
+
+const MAX_PRINTED_LENGTH = 1000
+
+/** Some programs show a code on their page, to be pasted into a terminal. Nobody sees that page, so its text is printed. */
+async function printCode(reply: Response): Promise<void> {
+  if (!/^text\//.test(reply.headers.get('Content-Type') ?? 'text/plain')) return
+  const text = unescapeHtml((await reply.text()).replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' '))
+  if (!/\b(code|paste|copy)\b/i.test(text)) return
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_PRINTED_LENGTH)
+  process.stderr.write(`fake-calendar: BROWSER: the page shows: ${line}\n`)
 }
 
 function openWithOtherBrowser(url: string, browser: string | undefined): void {

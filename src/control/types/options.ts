@@ -1,4 +1,5 @@
 import { isPemCertificates } from '../../effects/push/channels.ts'
+import { isIssuer } from '../../http/urls.ts'
 import type { McpOptions } from '../../mcp/host.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../../model/clock.ts'
 import { CONFERENCE_MODES } from '../../schema/conferenceModes.ts'
@@ -37,6 +38,11 @@ export type FakeCalendarOptions = {
    * again when they are next used. The world `default` is never deleted. The default deletes none.
    */
   worldIdle?: string | number
+  /**
+   * The issuer of id tokens and of the OpenID configuration: a URL without a slash at its end, or `self` for the address of the
+   * world. The default is `https://accounts.google.com`.
+   */
+  issuer?: string
   /** Shows a page that requests an account and its consent. The default grants authorization at once. */
   consent?: boolean
   /**
@@ -94,6 +100,10 @@ const journalSize: Kind = {
   fits: (value) => isJournalSize(value),
 }
 const logFunction: Kind = { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' }
+const issuerName: Kind = {
+  expected: '"self", or a URL without a query, a fragment or a slash at its end',
+  fits: (value) => typeof value === 'string' && isIssuer(value),
+}
 /** The content of a seed is validated when it is applied. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
@@ -119,6 +129,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   controlHosts: names,
   worlds: names,
   worldIdle: idle,
+  issuer: issuerName,
   consent: flag,
   mcp,
   strictSurface: flag,

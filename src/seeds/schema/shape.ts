@@ -28,6 +28,7 @@ const ownReminders = z.strictObject({
 export const accountSeed = z.strictObject({
   email,
   displayName: z.string().optional(),
+  picture: z.url().optional().describe('The address of the picture that a sign-in with the scope `profile` gets.'),
   timeZone: z.string().optional(),
   kind: z.enum(['consumer', 'workspace']).optional().describe('The kind of account; `consumer` by default.'),
   admin: z.boolean().optional().describe('True for an administrator of the Workspace, who may transfer calendars.'),

@@ -40,10 +40,10 @@ const accountOf = ({ error, id_token: token }) =>
   error ?? JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).email
 
 /** Listens on a loopback port, shows the address of the consent page, and resolves with the parameters of the redirect. */
-function redirected(show, { host = '127.0.0.1', ...more } = {}) {
+function redirected(show, { host = '127.0.0.1', text = 'You may close this page.', ...more } = {}) {
   return new Promise((resolve) => {
     const server = createServer(({ url }, response) => {
-      response.end('You may close this page.', () => server.close())
+      response.end(text, () => server.close())
       server.closeIdleConnections()
       resolve({ ...Object.fromEntries(new URL(url, 'http://x').searchParams), redirectUri })
     })
@@ -94,6 +94,9 @@ const WAYS = {
     const [, heading] = /<h1>(.*)<\/h1>/.exec(await reply.text()) ?? []
     return heading
   },
+  /** The user signs in by a browser that the program does not start, as in a web application. */
+  'web application': () => signIn((url) => fetch(url)),
+  'page with a code': () => signIn(byBrowser, { text: '<title>App</title><p>Paste this code: <b>4&amp;2</b></p>' }),
   async 'device code'() {
     const { device_code, verification_uri_complete, ...more } = await post(
       'https://oauth2.googleapis.com/device/code',

@@ -32,7 +32,14 @@ describe.skipIf(process.platform === 'win32').each<{ options: string[]; ways: [w
       ['consent refused', 'access_denied'],
     ],
   },
-  { options: ['--as', NOBODY], ways: [['browser', NOBODY]] },
+  {
+    options: ['--as', NOBODY],
+    ways: [
+      ['browser', NOBODY],
+      ['web application', NOBODY],
+      ['device code', `${NOBODY}, then ${NOBODY}`],
+    ],
+  },
 ])('a program under exec signs in with $options', ({ options, ways }) => {
   let ended: Ended
   let results: Record<string, string>
@@ -48,5 +55,21 @@ describe.skipIf(process.platform === 'win32').each<{ options: string[]; ways: [w
 
   test('the program ends without an error', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+test.skipIf(process.platform === 'win32')('the text of a page that shows a code is printed', async () => {
+  const { stdout, stderr } = await fakeCalendar([
+    'exec',
+    '--intercept',
+    '--',
+    process.execPath,
+    PROGRAM,
+    'page with a code',
+  ])
+
+  expect({ stdout, stderr }).toEqual({
+    stdout: `["page with a code","${ALICE}"]\n`,
+    stderr: 'fake-calendar: BROWSER: the page shows: App Paste this code: 4&2\n',
   })
 })

@@ -248,3 +248,36 @@ test('a feed is served over a socket, and for other worlds', async () => {
   expect([found.status, head.status]).toEqual([200, 200])
   expect(text).toContain('BEGIN:VCALENDAR')
 })
+
+test('16.1 a program with a token reads its calendar by the address of CalDAV', async () => {
+  const { fake, alice, secret } = open()
+  await alice.post(EVENTS, { summary: 'Lunch', visibility: 'private', ...hour('2026-03-02', 12) })
+  const read = async (token: string | undefined, id = ALICE) => {
+    const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+    const reply = await fake.fetch(`https://apidata.googleusercontent.com/caldav/v2/${encodeURIComponent(id)}/events`, {
+      headers,
+    })
+    return { status: reply.status, type: reply.headers.get('Content-Type'), text: await reply.text() }
+  }
+  const own = await read(ALICE)
+
+  expect(own).toEqual({ status: 200, type: 'text/calendar; charset=UTF-8', text: (await secret()).text })
+  expect(own.text).toContain('SUMMARY:Lunch')
+  await alice.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: 'bob@example.com' } })
+  const shared = await read('bob@example.com')
+  expect([shared.status, shared.text.includes('BEGIN:VEVENT'), shared.text.includes('Lunch')]).toEqual([
+    200,
+    true,
+    false,
+  ])
+  await alice.post('/calendars/primary/acl', {
+    role: 'freeBusyReader',
+    scope: { type: 'user', value: 'carol@example.com' },
+  })
+  expect([
+    (await read('carol@example.com')).status,
+    (await read('dave@example.com')).status,
+    (await read(undefined)).status,
+    (await read(ALICE, 'none@example.com')).status,
+  ]).toEqual([403, 404, 401, 404])
+})

@@ -193,6 +193,12 @@ describe.skipIf(lacks('chromium'))("a page written for the service's own scripts
     expect(caught).toContain(message)
   })
 
+  test('may call the functions of signing out', async () => {
+    expect(
+      await evaluated(`google.accounts.id.disableAutoSelect(); google.accounts.id.cancel(); return 'signed out'`),
+    ).toBe('signed out')
+  })
+
   test('gets a code that a server can exchange', async () => {
     const { fake, context, page } = await opened(
       `${SCRIPTS}<button>Connect</button><p role="status"></p><script>document.querySelector('button').onclick = () =>

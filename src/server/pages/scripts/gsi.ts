@@ -131,7 +131,9 @@ async function revoke(token: string, done?: (outcome: object) => void): Promise<
 const createUnsupported = (name: string) => () => {
   throw new Error(`fake-calendar: google.accounts.id.${name} is not built (google.accounts.oauth2 is)`)
 }
-const id = ['initialize', 'prompt', 'renderButton', 'disableAutoSelect', 'storeCredential', 'cancel', 'revoke']
+const id = ['initialize', 'prompt', 'renderButton', 'storeCredential', 'revoke']
+/** Pages call these when a user signs out. */
+const doNothing = () => undefined
 page.google = {
   ...page.google,
   accounts: {
@@ -142,6 +144,10 @@ page.google = {
       hasGrantedAnyScope: (answer: TokenResponse, ...scopes: string[]) => listGranted(answer, scopes).some(Boolean),
       revoke: (token: string, done?: (outcome: object) => void) => void revoke(token, done),
     },
-    id: Object.fromEntries(id.map((name) => [name, createUnsupported(name)])),
+    id: {
+      ...Object.fromEntries(id.map((name) => [name, createUnsupported(name)])),
+      disableAutoSelect: doNothing,
+      cancel: doNothing,
+    },
   },
 }
