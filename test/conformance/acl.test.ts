@@ -3,6 +3,7 @@ import {
   AS_GUEST,
   calendarId,
   createCalendar,
+  createEvent,
   del,
   get,
   guestEmail,
@@ -135,3 +136,20 @@ test('1.25, 2.2.8 a rule for a user without an address is rejected', () =>
 
 test('2.2.4 the rules of a calendar that does not exist are 404', () =>
   expectError(get('/calendars/fake-calendar-nobody@group.calendar.google.com/acl'), 404, { reason: 'notFound' }))
+
+test('1.11, 5.5 rules are listed in pages', async () => {
+  const path = `/calendars/${await createCalendar()}/acl`
+  const { items, pages } = await listAll(path, { maxResults: 1 })
+  expect([items.length, pages]).toEqual([2, 2])
+})
+
+localTest('1.2, 2.2.8 a reader may not write', async () => {
+  await shareCalendar('reader')
+  const { id } = await createEvent()
+  const denied = { domain: 'calendar', reason: 'requiredAccessLevel' }
+  await expectOk(get(`events/${id}`, {}, AS_GUEST), { id })
+  await expectError(post('events', hour(10), AS_GUEST), 403, denied)
+  await expectError(patch(`events/${id}`, { summary: 'Changed' }, AS_GUEST), 403, denied)
+  await expectError(del(`events/${id}`, AS_GUEST), 403, denied)
+  await expectError(get('acl', {}, AS_GUEST), 403)
+})

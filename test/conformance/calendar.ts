@@ -5,6 +5,8 @@ import { type Answer, expectOk, expectStatus } from './expect.ts'
 
 /** Another server and an access token there; by default each file starts a server. Vitest sets `BASE_URL` itself. */
 const { CALENDAR_URL, TOKEN } = process.env
+/** The name of a fault of `planted/faults.ts`, with which the server of each file answers. */
+const { PLANTED } = process.env
 
 /** A test that needs a second account, or a server that can be left in any state: only on a server of the suite. */
 export const localTest: ReturnType<typeof test.skipIf> = test.skipIf(CALENDAR_URL !== undefined)
@@ -26,6 +28,7 @@ export type RequestOptions = {
 }
 
 let fake: FakeCalendar | undefined
+let closePlanted: (() => void) | undefined
 let origin = ''
 let sharedCalendar = ''
 let secondCalendar: Promise<string> | undefined
@@ -41,6 +44,12 @@ export function useCalendar(): void {
     const accounts = [ALICE, BOB].map((email) => ({ email, kind: 'workspace' as const, timeZone: 'Europe/Berlin' }))
     if (CALENDAR_URL === undefined) fake = createFakeCalendar({ seed: { accounts } })
     origin = (CALENDAR_URL ?? (await fake?.listen())?.url ?? '').replace(/(\/calendar\/v3)?\/*$/, '')
+    if (fake && PLANTED) {
+      const { openPlantedServer } = await import('./planted/server.ts')
+      const planted = await openPlantedServer(fake, PLANTED)
+      origin = planted.origin
+      closePlanted = planted.close
+    }
     owner = (await expectOk(get('/calendars/primary'))).id
     sharedCalendar = (await expectOk(post('/calendars', { summary: SUMMARY }))).id
   })
@@ -52,6 +61,7 @@ export function useCalendar(): void {
     for (const id of [sharedCalendar, second]) if (id) await send('DELETE', `/calendars/${id}`)
     secondCalendar = undefined
     week = -1
+    closePlanted?.()
     await fake?.close()
     fake = undefined
   })

@@ -180,3 +180,17 @@ test('5.17 a delta of the calendar list omits a changed description of a calenda
   const { items } = await listAll(LIST, { syncToken: last.nextSyncToken })
   expect(items.some((item) => item.id === id)).toBe(false)
 })
+
+test('3.5.6 a list omits a hidden calendar, unless showHidden is true', async () => {
+  const id = await createCalendar()
+  await expectOk(patch(`${LIST}/${id}`, { hidden: true }))
+  const isListed = async (query: object) => (await listAll(LIST, { ...query })).items.some((item) => item.id === id)
+  expect([await isListed({}), await isListed({ showHidden: true })]).toEqual([false, true])
+})
+
+test('1.11, 5.5 calendars are listed in pages', async () => {
+  const all = await listAll(LIST)
+  const { items, pages } = await listAll(LIST, { maxResults: 1 })
+  expect(items).toEqual(all.items)
+  expect(pages).toBe(items.length)
+})

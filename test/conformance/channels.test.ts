@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { get, post, removeLater, unusedId, urlOf, useCalendar } from './calendar.ts'
-import { type Answer, absent, exactKeys, expectError, expectOk, expectStatus, text } from './expect.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openReceiver } from '../support/push.ts'
+import { createEvent, get, localTest, post, removeLater, unusedId, urlOf, useCalendar } from './calendar.ts'
+import { type Answer, absent, exactKeys, expectError, expectOk, expectShape, expectStatus, text } from './expect.ts'
 
 /** Messages to this reserved host reach nobody. */
 const HOOK = { type: 'web_hook', address: 'https://example.com/fake-calendar-conformance' }
@@ -19,6 +20,8 @@ async function openChannel(list: string, ending: string, body: object = {}): Pro
 /** Returns the lifetime of a channel in seconds, by the server's clock. */
 const getLifetimeSeconds = ({ body, headers }: Answer): number =>
   (Number(body.expiration) - Date.parse(headers.get('Date') ?? '')) / 1000
+
+const WAIT = { timeout: 20_000, interval: 10 }
 
 useCalendar()
 
@@ -144,4 +147,27 @@ test('6.1.3, 6.1.8 the resourceUri is the URL of the list with alt=json', async 
   const { resourceUri } = await expectOk(openChannel('events', 'w3'))
   expect(new URL(resourceUri).pathname).toBe(new URL(urlOf('events')).pathname)
   expect(new URL(resourceUri).search).toBe('?alt=json')
+})
+
+localTest('6.2.1, 6.2.2, 6.2.4 a channel sends sync as number 1, and then rising numbers', async () => {
+  const { address, received } = await openReceiver()
+  const { body } = await openChannel('events', 'w9', { address, token: 'secret' })
+  const arrives = (count: number) => vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), WAIT)
+  await arrives(1)
+  for (let count = 2; count < 5; count++) {
+    await createEvent()
+    await arrives(count)
+  }
+  expect(received.map(({ state }) => state)).toEqual(['sync', 'exists', 'exists', 'exists'])
+  const numbers = received.map(({ number }) => number)
+  expect(numbers[0]).toBe(1)
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+  for (const { headers } of received)
+    expectShape(headers, {
+      'x-goog-channel-id': body.id,
+      'x-goog-channel-token': 'secret',
+      'x-goog-resource-id': body.resourceId,
+      'x-goog-resource-uri': body.resourceUri,
+      'content-length': '0',
+    })
 })

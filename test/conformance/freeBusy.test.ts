@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  AS_GUEST,
   allDay,
   calendarId,
   createCalendar,
   createEvent,
+  createMeeting,
   day,
   hour,
   instant,
+  localTest,
+  patch,
   post,
   secondCalendarId,
   thisWeek,
@@ -147,4 +151,13 @@ test('10.8 groupExpansionMax above 100 is rejected', async () => {
   const body = { ...thisWeek(), items: [] }
   await expectOk(post('/freeBusy', { ...body, groupExpansionMax: 100 }))
   await expectError(post('/freeBusy', { ...body, groupExpansionMax: 101 }), 400)
+})
+
+localTest('10.9 a guest who declined is not busy', async () => {
+  const { email, theirs } = await createMeeting()
+  const items = [{ id: email }]
+  const busy = { busy: [{ start: instant(9), end: instant(10) }] }
+  await expectOk(post('/freeBusy', { ...thisWeek(), items }, AS_GUEST), { calendars: { [email]: busy } })
+  await expectOk(patch(theirs, { attendees: [{ email, responseStatus: 'declined' }] }, AS_GUEST))
+  await expectOk(post('/freeBusy', { ...thisWeek(), items }, AS_GUEST), { calendars: { [email]: { busy: [] } } })
 })

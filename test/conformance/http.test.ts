@@ -3,7 +3,6 @@ import { calendarId, createEvent, del, get, hour, instant, patch, post, thisWeek
 import { type Answer, exactKeys, expectError, expectOk, expectShape, expectStatus } from './expect.ts'
 
 const ORIGIN = 'https://example.com'
-const _NOBODY = 'fake-calendar-nobody@group.calendar.google.com'
 
 /** Expects headers: by a text for equality, or by a pattern. */
 function expectHeaders({ request, headers }: Answer, expected: Record<string, string | RegExp>): void {

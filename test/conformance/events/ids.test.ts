@@ -4,13 +4,6 @@ import { expectError, expectOk } from '../expect.ts'
 
 const INVALID_ID = { reason: 'invalid', message: 'Invalid resource id value.' }
 
-/** Encodes a text in base32hex, in lower case and without padding. */
-function _encodeBase32Hex(text: string): string {
-  const bits = [...new TextEncoder().encode(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
-}
-const LETTERS = '0123456789abcdefghijklmnopqrstuv'
-
 useCalendar()
 
 test('2.2.4 an id that is in use is rejected', async () => {

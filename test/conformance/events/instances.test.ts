@@ -3,6 +3,7 @@ import {
   compact,
   createEvent,
   createSeries,
+  DAILY,
   day,
   del,
   get,
@@ -150,4 +151,20 @@ test('4.5.5 recurringEventId in an insert is ignored', async () => {
   const { id } = await createSeries()
   const body = { ...hour(9, 1), recurringEventId: id, originalStartTime: hour(9, 1).start }
   await expectOk(post('events', body), { recurringEventId: absent, originalStartTime: absent })
+})
+
+test('4.1.2 the id of an instance names its start in UTC, in any zone', async () => {
+  const start = { dateTime: `${day()}T09:00:00`, timeZone: 'America/New_York' }
+  const end = { dateTime: `${day()}T10:00:00`, timeZone: 'America/New_York' }
+  const { id } = await createEvent({ start, end, recurrence: DAILY })
+  const { items } = await listAll(`events/${id}/instances`)
+  const utc = new Date(items[0].start.dateTime).toISOString().replace('.000', '')
+  expect(items[0].id).toBe(`${id}_${compact(utc)}`)
+  expect(items[0].id).not.toContain('T090000')
+})
+
+test('1.11, 4.4 a page of instances has 250 without maxResults', async () => {
+  const { id } = await createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=251'] })
+  const page = await expectOk(get(`events/${id}/instances`))
+  expect([page.items.length, typeof page.nextPageToken]).toEqual([250, 'string'])
 })

@@ -117,7 +117,11 @@ test('1.18, 4.1.6 iCalUID selects the event with that UID', async () => {
 
 test('1.18, 8.14, 11.17 eventTypes may be repeated, and lists events of all these types', async () => {
   const { id } = await createEvent()
-  await expectOk(get('events', { ...thisWeek(), eventTypes: ['default', 'focusTime'] }), { items: [{ id }] })
+  for (const eventTypes of [
+    ['default', 'focusTime'],
+    ['focusTime', 'default'],
+  ])
+    await expectOk(get('events', { ...thisWeek(), eventTypes }), { items: [{ id }] })
   await expectOk(get('events', { ...thisWeek(), eventTypes: 'focusTime' }), { items: [] })
 })
 
@@ -259,3 +263,9 @@ test.each([
     { domain: 'calendar', reason: 'timeRangeEmpty' },
   ],
 ])('%s', (_, query, error) => expectError(get('events', query), 400, error))
+
+test('1.11 a page of events has 250 without maxResults', async () => {
+  const { iCalUID } = await createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=251'] })
+  const page = await expectOk(get('events', { iCalUID, singleEvents: true }))
+  expect([page.items.length, typeof page.nextPageToken]).toEqual([250, 'string'])
+})

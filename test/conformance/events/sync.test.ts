@@ -164,3 +164,9 @@ test.each([
     { reason: 'invalid', location: 'pageToken', message: 'Invalid page token value.' },
   ],
 ])('%s', (_, query, error) => expectError(get('events', query), 400, error))
+
+test('5.10 a sync token can be used again', async () => {
+  const { syncToken } = await listAll('events')
+  const { id } = await createEvent()
+  for (let use = 0; use < 3; use++) await expectOk(get('events', { syncToken }), { items: [{ id }] })
+})

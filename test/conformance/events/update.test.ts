@@ -1,9 +1,9 @@
 import { test } from 'vitest'
-import { createEvent, get, hour, instant, patch, put, remove, useCalendar } from '../calendar.ts'
+import { createEvent, get, hour, instant, patch, put, QUIET, remove, useCalendar } from '../calendar.ts'
 import { absent, expectError, expectOk } from '../expect.ts'
 
 /** Values that a client writes, none of them a default. */
-const _WRITABLE = {
+const WRITABLE = {
   location: 'Here',
   description: 'Why',
   colorId: '4',
@@ -40,10 +40,11 @@ test('3.2.16 an earlier end of a series keeps its sequence, and another rule rai
 })
 
 test('3.9.1, 14.8 PUT replaces all fields that a client may write', async () => {
-  const made = await createEvent({ summary: 'Old', description: 'Old', colorId: '4', status: 'tentative' })
-  const path = `events/${made.id}`
-  const { iCalUID, created } = made
-  const after = { summary: 'New', description: absent, colorId: absent, status: 'confirmed', iCalUID, created }
+  const { id, iCalUID, created } = await createEvent({ ...WRITABLE, summary: 'Old', status: 'tentative' }, QUIET)
+  const path = `events/${id}`
+  await expectOk(get(path), WRITABLE)
+  const cleared = Object.fromEntries(Object.keys(WRITABLE).map((name) => [name, absent]))
+  const after = { ...cleared, summary: 'New', status: 'confirmed', iCalUID, created }
   await expectOk(put(path, { ...hour(9), summary: 'New' }), after)
   await expectOk(get(path), after)
 })
@@ -107,3 +108,11 @@ test('2.2.2 PATCH with null as the start is rejected', async () =>
 
 test('2.2.4 PATCH of an event that does not exist is 404', () =>
   expectError(patch('events/nothing', { summary: 'A' }), 404, { reason: 'notFound' }))
+
+test('3.2.6, 5.1 a write leaves the time of creation', async () => {
+  const { id, created } = await createEvent()
+  const isLater = async () => Date.parse((await get('//')).headers.get('Date') ?? '') > Date.parse(created)
+  while (!(await isLater())); // `created` has whole seconds
+  await expectOk(patch(`events/${id}`, { summary: 'Changed' }), { created })
+  await expectOk(put(`events/${id}`, hour(11)), { created })
+})
