@@ -59,6 +59,7 @@ const PROGRAMS = {
     'python3-googleapi',
     'googleapiclient, google_auth_httplib2, google.oauth2.credentials',
   ),
+  'python3 google_auth_oauthlib': python('python3-google-auth-oauthlib', 'google_auth_oauthlib'),
   'python3 httplib2': python('python3-httplib2', 'httplib2'),
   'python3 httpx': python('python3-httpx', 'httpx'),
   'python3 pip': python('python3-pip', 'setuptools, wheel, pip'),
