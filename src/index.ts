@@ -11,15 +11,29 @@ export type { ExpectedCount } from './control/matching.ts'
 export { VerificationError } from './control/matching.ts'
 export type { QuotaLimits, QuotaState } from './control/quota.ts'
 export type { MethodPattern } from './control/request.ts'
-export type { Agent, AgentAttempt, AttemptResult, EvaluateOptions } from './control/types/attempts.ts'
+export type {
+  Agent,
+  AgentAttempt,
+  AgentWork,
+  AttemptOptions,
+  AttemptResult,
+  AttemptSummary,
+  Evidence,
+  EvidenceCall,
+  FakeAttempts,
+  OpenedAttempt,
+} from './control/types/attempts.ts'
 export type { FakeCalendarOptions } from './control/types/options.ts'
 export type {
   AgentTask,
+  Attack,
   ExpectedAnswer,
-  ForbiddenChange,
+  FreeFields,
+  FreeTime,
+  Reference,
+  ReferenceStep,
   TaskGoal,
   Variables,
-  WeightedChange,
 } from './control/types/task.ts'
 export type {
   CallSelector,
@@ -49,7 +63,7 @@ export type {
   WaitOptions,
   WorldNames,
 } from './control/types/world.ts'
-export type { WorldResult } from './control/worldResult.ts'
+export type { Finding, WorldResult } from './control/worldResult.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'
 export type { Attempt, ResourceState } from './effects/push/messages.ts'

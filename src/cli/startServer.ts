@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Log } from '../control/journal/journal.ts'
 import { formatHintPage } from '../control/journal/recordedCall.ts'
 import { isPemCertificates } from '../effects/push/channels.ts'
+import { loadAttempts } from '../evaluation/loadAttempts.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
 import { inspectorUrlOf, rootUrlOf } from '../http/urls.ts'
 import type { RecordedTools } from '../mcp/recordedTools.ts'
@@ -34,6 +35,7 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
   const { seeds, calendarFiles, mcpTools, webhookCa, auth } = options
   const server = makeServer([...seeds, ...calendarFiles.map(({ file }) => file)], {
     ...options,
+    loadAttempts,
     seeds: await readSeeds(seeds, calendarFiles),
     mcpTools: mcpTools === undefined ? undefined : await readTools(mcpTools),
     webhookCa: webhookCa === undefined ? undefined : readCertificates(webhookCa),

@@ -38,6 +38,7 @@ const MEMBERS = Object.keys({
   calls: true,
   ical: true,
   importICalendar: true,
+  attempts: true,
 } satisfies Record<keyof Control, true>)
 
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown

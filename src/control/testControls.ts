@@ -21,6 +21,8 @@ export class TestControls {
   result: WorldResult | undefined
   /** True if the user declines all tool calls of MCP that write. */
   declinesWrites = false
+  /** True if the world accepts only tokens that it issued, also in open mode. A reset keeps it. */
+  acceptsIssuedTokensOnly = false
   #faults: Faults | undefined
   #quota: Quota | undefined
   #journal: Journal | undefined
@@ -64,6 +66,11 @@ export class TestControls {
   rename(name: string): void {
     this.#options = { ...this.#options, name }
     if (this.#journal) this.#journal.world = name
+  }
+
+  /** Its requests are not logged. Call it before the first one. */
+  stopLog(): void {
+    this.#options = { ...this.#options, log: undefined }
   }
 
   get retries(): Retries {

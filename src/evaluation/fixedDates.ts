@@ -13,12 +13,12 @@ const FIXED_DATE = new RegExp(
   ].join('|'),
 )
 
-type DatedTexts = { prompt: string; variables?: unknown; goal: { answers?: unknown; forbiddenAnswers?: unknown } }
+type DatedTexts = { prompt: string; variables?: unknown; goal: { say?: unknown; or?: unknown } }
 
 /** Lists the dates of prompt, answers and variables that a variation of the task cannot move, because of their form. */
 export function findFixedDates({ prompt, goal, variables }: DatedTexts): SeedProblem[] {
-  const { answers, forbiddenAnswers } = goal
-  return listFixedDates({ prompt, variables, goal: { answers, forbiddenAnswers } }, [])
+  const { say, or } = goal
+  return listFixedDates({ prompt, variables, goal: { say, or } }, [])
 }
 
 function listFixedDates(value: unknown, path: IssuePath): SeedProblem[] {

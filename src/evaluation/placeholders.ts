@@ -4,7 +4,8 @@ import { instantAt, isZone } from '../recurrence/zone.ts'
 import type { IssuePath } from '../schema/values/issues.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
 
-const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
+/** A name that begins with a digit is that of a reply in a goal. */
+const PLACEHOLDER = /\{\{\s*((?!\d)[\w.]+)\s*\}\}/g
 /** A local time with its zone (RFC 9557): `2030-03-08T12:30[Europe/Berlin]`. */
 const ZONED_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?\[([\w/+-]+)\]$/
 
@@ -49,7 +50,7 @@ function fillText(text: string, values: Readonly<Record<string, unknown>>, repor
     if (found === undefined) report(path, `{{${name}}}: ${describeUnknownName(name, Object.keys(values), 'variable')}`)
     return found ?? ''
   }
-  const [whole, only] = /^\{\{\s*([\w.]+)\s*\}\}$/.exec(text) ?? []
+  const [whole, only] = /^\{\{\s*((?!\d)[\w.]+)\s*\}\}$/.exec(text) ?? []
   return whole !== undefined && only !== undefined
     ? find(only)
     : text.replace(PLACEHOLDER, (_, name) => String(find(name)))

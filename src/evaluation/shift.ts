@@ -90,12 +90,14 @@ export function shiftSeed(seed: Seed, now: string, { ms, weeks, zones }: Shift):
   return { ...(shiftDatedValue(seed, hours) as Seed), anchor }
 }
 
-/** Moves instants, dates and zones in all texts. */
+/** Moves instants, dates and zones in all texts, also in names, which are requests in a goal. */
 export function shiftDatedValue(value: unknown, shift: Shift, name = ''): unknown {
   if (typeof value === 'string') return shiftText(value, shift, isZoneField(name))
   if (Array.isArray(value)) return value.map((one) => shiftDatedValue(one, shift, name))
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shiftDatedValue(part, shift, key)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [shiftText(key, shift, false), shiftDatedValue(part, shift, key)]),
+  )
 }
 
 function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolean): string {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { requireKnownChanges } from '../control/expectedFields.ts'
 import { checkExpected } from '../control/matching.ts'
 import { checkFault, fault, quotaLimits } from '../control/operations/faults.ts'
-import { EXPECTED_CHANGE } from '../control/operations/history.ts'
 import { durationText, strictShape } from '../control/operations/inputs.ts'
 import { InvalidInputError } from '../control/operations/operation.ts'
-import type { AgentTask, WeightedChange } from '../control/types/task.ts'
+import type { AgentTask } from '../control/types/task.ts'
 import { parseInstant } from '../model/clock.ts'
 import { formatPath, type IssuePath, unknownKeysFirst } from '../schema/values/issues.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
@@ -13,30 +11,9 @@ import { isFixtureName, requireFixture } from '../seeds/fixtures.ts'
 import { findSeedProblems, listSchemaProblems, type SeedProblem } from '../seeds/problems.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { findFixedDates } from './fixedDates.ts'
+import { checkGoal, goal } from './goal.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
-const weight = z.number().min(0).max(1000).optional()
-const { times: _, ...FORBIDDEN_CHANGE } = EXPECTED_CHANGE
-const forbiddenChange = strictShape({ ...FORBIDDEN_CHANGE, weight })
-const expectedChange = strictShape({ ...EXPECTED_CHANGE, weight })
-const condition = z.string().min(1).optional()
-const answer = z.union([
-  z.string().min(1),
-  strictShape({ contains: condition, startsWith: condition, endsWith: condition, matches: condition, weight }).refine(
-    ({ weight: _, ...conditions }) => Object.keys(conditions).length > 0,
-    'give contains, startsWith, endsWith or matches',
-  ),
-])
-const goal = strictShape({
-  changes: z.array(expectedChange).optional(),
-  forbidden: z.array(forbiddenChange).optional(),
-  answers: z.array(answer).optional(),
-  forbiddenAnswers: z.array(answer).optional(),
-  penalty: weight,
-}).refine(
-  ({ changes = [], answers = [] }) => changes.length + answers.length > 0,
-  'give at least one expected change or answer',
-)
 const oneSeed = z.union([z.string().min(1), z.record(z.string(), z.unknown())])
 const instant = z.string().refine(isInstant, 'not an instant (expected a form such as 2030-03-04T08:00:00Z)')
 
@@ -48,7 +25,7 @@ const schema = strictShape({
   now: instant,
   account: z.email(),
   prompt: z.string().min(1),
-  variables: z.record(z.string().regex(/^\w+$/), z.array(z.unknown()).min(1)).optional(),
+  variables: z.record(z.string().regex(/^(?!\d)\w+$/), z.array(z.unknown()).min(1)).optional(),
   faults: z.array(fault).optional(),
   quota: quotaLimits.optional(),
   approval: z.literal('declined').optional(),
@@ -78,11 +55,7 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   const read = schema.safeParse(filled)
   if (!read.success) return [...listSchemaProblems(unknownKeysFirst(read.error.issues)), ...problems]
   const task = filled as AgentTask
-  const { changes, forbidden, answers, forbiddenAnswers } = task.goal
-  collectErrors(problems, ['goal', 'changes'], () => checkChanges(changes))
-  collectErrors(problems, ['goal', 'forbidden'], () => checkChanges(forbidden))
-  collectErrors(problems, ['goal', 'answers'], () => checkExpected([...(answers ?? [])], ''))
-  collectErrors(problems, ['goal', 'forbiddenAnswers'], () => checkExpected([...(forbiddenAnswers ?? [])], ''))
+  collectErrors(problems, ['goal'], () => checkGoal(task.goal, []))
   for (const [at, one] of (task.faults ?? []).entries())
     collectErrors(problems, ['faults', at], () => {
       checkFault(one)
@@ -91,13 +64,6 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   if (isVaried) problems.push(...findFixedDates(data as AgentTask))
   const wrongSeeds = findProblemsOfSeeds(task)
   return [...problems, ...wrongSeeds, ...(wrongSeeds.length > 0 ? [] : findAccountProblems(task))]
-}
-
-function checkChanges(expected: readonly WeightedChange[] = []): void {
-  const changes = expected.map(({ weight: _, ...change }) => change)
-  requireKnownChanges(changes)
-  for (const [at, { times: _, ...parts }] of changes.entries())
-    for (const [name, value] of Object.entries(parts)) checkExpected(value, `[${at}].${name}`)
 }
 
 /** The messages of RangeErrors begin with a path below `path`. */

@@ -6,8 +6,11 @@ import { fillPlaceholders } from './placeholders.ts'
 import { createRandom, pick, type Random, shuffle } from './random.ts'
 import { chooseShift, shiftDatedValue, shiftSeed } from './shift.ts'
 
-/** A task without placeholders, whose seeds are data. */
-export type PreparedTask = Omit<AgentTask, 'seed' | 'variables'> & { readonly seeds: readonly Seed[] }
+/** A task without placeholders, whose seeds are data. `variables` has the chosen values. */
+export type PreparedTask = Omit<AgentTask, 'seed' | 'variables'> & {
+  readonly seeds: readonly Seed[]
+  readonly variables: Readonly<Record<string, unknown>>
+}
 
 /**
  * Returns the task as it is written, or with `vary` a variation: other values of its variables, other names of people,
@@ -33,9 +36,18 @@ const ignoreProblem = (): void => undefined
 function toPreparedTask({ seed, ...task }: AgentTask, choose: (values: readonly unknown[]) => unknown) {
   const texts = [seed].flat().every((one) => typeof one === 'string')
   const given = texts ? task : { ...task, seed }
-  const filled = fillPlaceholders(given, ignoreProblem, choose) as AgentTask
+  const variables: Record<string, unknown> = {}
+  const chooseOnce = (values: readonly unknown[], name: string) => {
+    variables[name] = choose(values)
+    return variables[name]
+  }
+  const filled = fillPlaceholders(given, ignoreProblem, chooseOnce) as AgentTask
   const { seed: inline, variables: _, ...rest } = filled
-  return { ...rest, seeds: resolveSeeds(texts ? seed : inline).map(withoutCredentials) } satisfies PreparedTask
+  return {
+    ...rest,
+    variables,
+    seeds: resolveSeeds(texts ? seed : inline).map(withoutCredentials),
+  } satisfies PreparedTask
 }
 
 /** Sets one secret API key, because a world with listed keys refuses all others. */

@@ -94,7 +94,7 @@ async function answerWith(
   const { registry, worldName, signal } = context
   const world = enterWorld(context)
   try {
-    const controlContext = { world, worlds: registry, name: worldName, signal }
+    const controlContext = { world, worlds: registry, attempts: () => registry.attempts(), name: worldName, signal }
     return toJsonResponse(context, await answer(controlContext))
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error

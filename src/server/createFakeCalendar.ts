@@ -1,7 +1,7 @@
 import { runWithWorld } from '../control/currentWorld.ts'
 import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
 import { withErrorField } from '../control/operations/operation.ts'
-import type { Agent, AttemptResult, Attempts, EvaluateOptions, LoadAttempts } from '../control/types/attempts.ts'
+import type { Agent, AttemptOptions, AttemptResult, LoadAttempts } from '../control/types/attempts.ts'
 import { checkOptions, type FakeCalendarOptions } from '../control/types/options.ts'
 import type { AgentTask } from '../control/types/task.ts'
 import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
@@ -15,7 +15,7 @@ import { resolveSeeds } from '../seeds/fixtures.ts'
 import { dispatch } from './app.ts'
 import { unlessAborted } from './faults.ts'
 import type { Transport } from './requestContext.ts'
-import { type Address, DEFAULT_WORLD, Server } from './server.ts'
+import { type Address, DEFAULT_WORLD, ORIGIN, Server } from './server.ts'
 
 /**
  * A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another.
@@ -40,7 +40,7 @@ export interface FakeCalendar extends FakeWorld {
    * Lets an agent work on a task in a world of its own, and grades what changed there and what the agent returned. Resolves
    * to the result also if the agent throws or takes too long. Rejects with a RangeError that names the wrong field of a task.
    */
-  evaluate(task: AgentTask, agent: Agent, options?: EvaluateOptions): Promise<AttemptResult>
+  evaluate(task: AgentTask, agent: Agent, options?: AttemptOptions): Promise<AttemptResult>
   close(): Promise<void>
 }
 
@@ -48,8 +48,6 @@ export interface FakeCalendar extends FakeWorld {
 export interface FakeApp {
   fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
 }
-
-const ORIGIN = 'http://fake-calendar.localhost'
 
 /** The options are those of a fake. Its creation throws a SeedError for an invalid seed, and a TypeError for an unknown option. */
 export type CreateFakeCalendar = (options?: FakeCalendarOptions) => FakeCalendar
@@ -73,25 +71,19 @@ function createFake(options: FakeCalendarOptions, loadAttempts: LoadAttempts): F
   const seeds = resolveSeeds(seed)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof policy === 'string' ? { mode: policy } : policy
-  const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
+  const server = new Server({ ...rest, seeds, auth, webhooks, conferences, loadAttempts })
   const fake = createWorldHandle(
     server,
     DEFAULT_WORLD,
     {},
     (runInWorld, dress) => new FakeFunctions(runInWorld, dress, server),
   )
-  let attempts: Promise<Attempts> | undefined
-  const openAttempts = () => {
-    const fetchFrom = (world: string, request: Request) => server.fetch(request, { named: world })
-    attempts ??= loadAttempts({ worlds: server, rootUrl: ORIGIN, fetchFrom })
-    return attempts
-  }
   return Object.assign(fake, {
     world: function world(name: string) {
       runForCaller(world, () => withRangeError(() => server.requireAllowedName(name)))
       return createWorldHandle(server, name, { named: name })
     },
-    evaluate: async (task, agent, options) => (await openAttempts()).evaluate(task, agent, options),
+    evaluate: async (task, agent, options) => (await server.attempts()).evaluate(task, agent, options),
     listen: function listen(options) {
       return runForCaller(listen, () => server.listen(options))
     },
@@ -149,14 +141,17 @@ function createWorldHandle(
       ? dispatch(server, request, transport)
       : unlessAborted(request, () => dispatch(server, request, transport))
   }
-  const control = functions((act) => runInWorld((world) => act({ world, worlds: server, name })), {
-    clock: (clock) => withSynchronousClock(clock, runInWorld),
-    fork: (original) =>
-      function fork(from: string | Snapshot, world: string) {
-        runForCaller(fork, () => withRangeError(() => original(from, world)))
-        return createWorldHandle(server, world, { named: world })
-      },
-  })
+  const control = functions(
+    (act) => runInWorld((world) => act({ world, worlds: server, attempts: () => server.attempts(), name })),
+    {
+      clock: (clock) => withSynchronousClock(clock, runInWorld),
+      fork: (original) =>
+        function fork(from: string | Snapshot, world: string) {
+          runForCaller(fork, () => withRangeError(() => original(from, world)))
+          return createWorldHandle(server, world, { named: world })
+        },
+    },
+  )
   const handle: FakeWorld = Object.assign(control, {
     name,
     fetch,

@@ -142,8 +142,8 @@ function describeCall({ record }: RequestContext, name: string, given: unknown):
 }
 
 /** Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
-function authenticateCaller({ token, registry, record }: RequestContext, { data }: World): CallerCredentials {
-  const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
+function authenticateCaller({ token, registry, auth, record }: RequestContext, { data }: World): CallerCredentials {
+  const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, auth)
   const { caller, client } = credentials
   record.set({ caller, account: caller.email, client })
   const isAgentic = client !== undefined && data.oauth.clients.get(client)?.agentic === true

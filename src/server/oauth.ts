@@ -60,7 +60,8 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
     if (injected) return injected
   }
   const { writes } = data.store
-  const { auth, consent = false, signInAs, issuer } = registry.options
+  const { auth } = context
+  const { consent = false, signInAs, issuer } = registry.options
   try {
     const call = {
       world: data,

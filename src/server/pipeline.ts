@@ -24,9 +24,9 @@ import { applyRequestFault, applyToResult, applyToWorld } from './faults.ts'
 import { enterWorld, isReadOnly, type RequestContext } from './requestContext.ts'
 
 /** Throws 401 for missing, unknown, expired and revoked tokens. */
-function authenticate({ token, query, registry, record }: RequestContext, endpoint: Endpoint, data: WorldData) {
+function authenticate({ token, query, auth, record }: RequestContext, endpoint: Endpoint, data: WorldData) {
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
-  const credentials = identifyCaller(data, presented, registry.options.auth)
+  const credentials = identifyCaller(data, presented, auth)
   const { caller, client, isGuessed = false } = credentials
   record.set({ caller, account: caller.email, client, isGuessed })
   return credentials

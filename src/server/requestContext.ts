@@ -11,7 +11,7 @@ import { findReason, toApiError } from '../http/errors.ts'
 import type { ApiResponse } from '../http/reply.ts'
 import { DEFAULT_WORLD, isWorldName, rootUrlOf, splitPath, splitUrl } from '../http/urls.ts'
 import type { Caller } from '../model/worldData.ts'
-import { findAccount, findBearerToken, splitToken } from '../oauth/credentials.ts'
+import { type AuthMode, findAccount, findBearerToken, splitToken } from '../oauth/credentials.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { HostedWorld, WorldRegistry } from './worldRegistry.ts'
 
@@ -131,6 +131,11 @@ export class RequestContext {
     this.record = new RequestRecord(request, this.path, this.query, toolCall)
   }
 
+  /** The mode of the server, or a stricter one of the entered world. */
+  get auth(): AuthMode {
+    return this.record.controls?.acceptsIssuedTokensOnly ? { mode: 'strict' } : this.registry.options.auth
+  }
+
   get now(): number {
     return this.record.hosted?.world.clock.now() ?? this.registry.now(this.worldName)
   }
@@ -161,7 +166,7 @@ export function enterExistingWorld(context: RequestContext): void {
   record.createsWorld = false
   if (!registry.find(worldName)) return
   const { data } = enterWorld(context)
-  record.account = findAccount(data, { token, apiKey: query.get('key'), isPublic: true }, registry.options.auth)
+  record.account = findAccount(data, { token, apiKey: query.get('key'), isPublic: true }, context.auth)
 }
 
 /** Without `reply` the connection was lost. */

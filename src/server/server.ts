@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
+import type { Attempts } from '../control/types/attempts.ts'
 import {
   bind,
   bindLoopback,
@@ -22,8 +23,13 @@ export type { ServerOptions }
 /** The address of a listening server. `url` has no slash at the end. `close` stops listening and resolves when it has. */
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
+/** The address of requests in process. */
+export const ORIGIN = 'http://fake-calendar.localhost'
+
 export class Server extends WorldRegistry {
   readonly #listening = new Set<HttpServer>()
+  #loading: Promise<Attempts> | undefined
+  #attempts: Attempts | undefined
   #app: HonoBase | undefined
 
   /** Throws a TypeError or RangeError for a wrong option, and a SeedError for a wrong seed. */
@@ -43,6 +49,27 @@ export class Server extends WorldRegistry {
    */
   fetch(request: Request, transport: Transport = {}): Promise<Response> {
     return dispatch(this, request, transport)
+  }
+
+  override async attempts(): Promise<Attempts> {
+    const { loadAttempts } = this.options
+    if (!loadAttempts) throw new Error('this server makes no attempts')
+    const fetchFrom = (world: string, request: Request) => this.fetch(request, { named: world })
+    this.#loading ??= loadAttempts({ worlds: this, rootUrl: () => this.#findUrl() ?? ORIGIN, fetchFrom })
+    this.#attempts = await this.#loading
+    return this.#attempts
+  }
+
+  override get hasOpenAttempts(): boolean {
+    return this.#attempts?.isOpen ?? false
+  }
+
+  /** Returns the address of its clients, without a slash at its end, unless it does not listen. */
+  #findUrl(): string | undefined {
+    const { publicUrl } = this.options
+    const [first] = this.#listening.values()
+    const bound = first?.address() as AddressInfo | undefined
+    return publicUrl?.replace(/\/$/, '') ?? (bound && formatServerUrl(bound.address, bound.port))
   }
 
   get app(): HonoBase {
@@ -74,12 +101,8 @@ export class Server extends WorldRegistry {
    */
   async ui(name: string): Promise<string> {
     this.requireAllowedName(name)
-    const { publicUrl, controlToken } = this.options
-    const [first] = this.#listening.values()
-    const bound = first?.address() as AddressInfo | undefined
-    const ownUrl = bound && formatServerUrl(bound.address, bound.port)
-    const base = publicUrl?.replace(/\/$/, '') ?? ownUrl ?? (await this.listen()).url
-    return inspectorUrlOf(rootUrlOf(base, name), controlToken)
+    const base = this.#findUrl() ?? (await this.listen()).url
+    return inspectorUrlOf(rootUrlOf(base, name), this.options.controlToken)
   }
 
   override async close(): Promise<void> {

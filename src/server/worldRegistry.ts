@@ -1,7 +1,9 @@
 import type { Log } from '../control/journal/journal.ts'
+import type { Attempts, LoadAttempts } from '../control/types/attempts.ts'
 import type { FakeCalendarOptions } from '../control/types/options.ts'
 import { toWorldStart } from '../control/worlds/snapshots.ts'
 import { World } from '../control/worlds/world.ts'
+import type { Worlds } from '../control/worlds/worlds.ts'
 import type { MessageTransport } from '../effects/push/queue.ts'
 import { DEFAULT_WORLD, isWorldName } from '../http/urls.ts'
 import type { ToolDefinition } from '../mcp/definitions/tools.ts'
@@ -26,6 +28,8 @@ export type ServerOptions = { readonly [N in keyof GivenOptions]: GivenOptions[N
   log?: Log | undefined
   /** The account that signs in if the request names none. The default is the first account. */
   signInAs?: string | undefined
+  /** Loads the module of attempts of agents, which is above this folder. */
+  loadAttempts?: LoadAttempts | undefined
   /** The tools of the MCP server. The default is all. */
   mcpTools?: readonly ToolDefinition[] | undefined
 }
@@ -43,7 +47,7 @@ export type HostedWorld = {
 }
 
 /** The home world exists from the start, others from their first use. */
-export class WorldRegistry {
+export abstract class WorldRegistry implements Worlds {
   readonly options: ServerOptions
   readonly home: string
   readonly #hosted = new Map<string, HostedWorld>()
@@ -240,6 +244,10 @@ export class WorldRegistry {
     hosted.number = this.#count
     this.#hosted.set(to, hosted)
   }
+
+  abstract attempts(): Promise<Attempts>
+  /** True while an agent works, whom `/_control` must not serve. */
+  abstract get hasOpenAttempts(): boolean
 
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer)

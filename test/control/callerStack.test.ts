@@ -52,7 +52,7 @@ const WITHOUT_ARGUMENTS = [
     'snapshots',
     'delete',
   ],
-  ...['conferences.state', ...REMOTE_ONLY, 'clear', 'health', 'print'],
+  ...['conferences.state', ...REMOTE_ONLY, 'attempts.list', 'clear', 'health', 'print'],
 ]
 
 test.each([...FUNCTIONS.keys()].filter((name) => !WITHOUT_ARGUMENTS.includes(name)))(

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest'
 import { type Agent, type AgentTask, createFakeCalendar } from '../../src/index.ts'
 
 const ALICE = 'alice@example.com'
+const EVENTS = '/calendar/v3/calendars/primary/events'
+const lunchOn = (day: number, summary = 'Lunch') => ({
+  summary,
+  start: { dateTime: `2030-03-0${day}T12:00:00+01:00` },
+  end: { dateTime: `2030-03-0${day}T13:00:00+01:00` },
+})
 const task: AgentTask = {
   name: 'Book two lunches',
   level: 1,
@@ -10,33 +16,13 @@ const task: AgentTask = {
   account: ALICE,
   prompt: 'Book lunch on Monday and on Tuesday.',
   goal: {
-    changes: [
-      { change: 'added', kind: 'event', where: { start: { dateTime: '2030-03-04T12:00[Europe/Berlin]' } }, weight: 3 },
-      { change: 'added', kind: 'event', where: { start: { dateTime: '2030-03-05T12:00[Europe/Berlin]' } } },
-    ],
-    forbidden: [{ change: 'added', kind: 'event', where: { summary: 'Party' }, weight: 2 }],
-    answers: [{ contains: 'booked', weight: 0 }],
+    do: [4, 5].map((day) => ({ 'POST /calendars/primary/events': lunchOn(day) })),
+    say: 'I have booked it.',
+    weight: { 1: 3, say: 0, unexpected: 1 },
   },
   budget: 3,
 }
 
-/** Books an hour before noon, in the zone of the account. */
-const bookInZone: Agent = async ({ fetch, now }) => {
-  const { value: timeZone } = (await (await fetch('/calendar/v3/users/me/settings/timezone')).json()) as {
-    value: string
-  }
-  const day = now.slice(0, 10)
-  const [start, end] = ['11', '12'].map((hour) => ({ dateTime: `${day}T${hour}:00:00`, timeZone }))
-  const headers = { 'Content-Type': 'application/json' }
-  await fetch(EVENTS, { method: 'POST', headers, body: JSON.stringify({ summary: 'Lunch', start, end }) })
-}
-
-const EVENTS = '/calendar/v3/calendars/primary/events'
-const lunchOn = (day: number, summary = 'Lunch') => ({
-  summary,
-  start: { dateTime: `2030-03-0${day}T12:00:00+01:00` },
-  end: { dateTime: `2030-03-0${day}T13:00:00+01:00` },
-})
 const insert =
   (...events: object[]): Agent =>
   async ({ fetch }) => {
@@ -46,81 +32,56 @@ const insert =
   }
 
 test.each([
-  ['both', insert(lunchOn(4), lunchOn(5)), { passed: true, score: 1, missing: 0, excess: 0 }],
-  ['the first', insert(lunchOn(4)), { passed: false, score: 0.75, missing: 1, excess: 0 }],
-  ['nothing', insert(), { passed: false, score: 0, missing: 2, excess: 0 }],
-  ['one more', insert(lunchOn(4), lunchOn(5), lunchOn(6)), { passed: false, score: 0.75, missing: 0, excess: 1 }],
-  [
-    'a forbidden one',
-    insert(lunchOn(4), lunchOn(5), lunchOn(6, 'Party')),
-    { passed: false, score: 0.5, missing: 0, excess: 1 },
-  ],
-  ['too many', insert(lunchOn(6), lunchOn(7), lunchOn(8)), { passed: false, score: 0, missing: 2, excess: 3 }],
+  ['both', insert(lunchOn(4), lunchOn(5)), { passed: true, score: 1, missing: 0, unexpected: 0 }],
+  ['the first', insert(lunchOn(4)), { passed: false, score: 0.75, missing: 1, unexpected: 0 }],
+  ['nothing', insert(), { passed: false, score: 0, missing: 2, unexpected: 0 }],
+  ['one more', insert(lunchOn(4), lunchOn(5), lunchOn(6)), { passed: false, score: 0.75, missing: 0, unexpected: 1 }],
   [
     'both, without a word',
     (attempt) => void insert(lunchOn(4), lunchOn(5))(attempt),
-    { passed: false, score: 0, missing: 3, excess: 0 },
+    { passed: false, score: 0, missing: 3, unexpected: 0 },
   ],
 ] as [string, Agent, object][])('an agent that books %s gets its score', async (_, agent, expected) => {
   const fake = createFakeCalendar()
-  const { passed, score, missing, excess } = await fake.evaluate(task, agent)
+  const { passed, score, missing, unexpected } = await fake.evaluate(task, agent)
 
-  expect({ passed, score, missing: missing.length, excess: excess.length }).toEqual(expected)
+  expect({ passed, score, missing: missing.length, unexpected: unexpected.length }).toEqual(expected)
 })
 
-test('the result names in one line each what is missing and what is unexpected', async () => {
+test('the result names what is missing and what is unexpected, with fields and weights', async () => {
   const fake = createFakeCalendar()
-  const result = await fake.evaluate(task, insert(lunchOn(4), lunchOn(6, 'Party')))
-
-  expect(result).toMatchObject({
-    ...{ task: 'Book two lunches', attempt: 1, world: 'book-two-lunches-1', passed: false, score: 0.25 },
-    ...{ calls: 2, errors: 0, answer: 'I have booked it.' },
-    excess: ['forbidden: event "Party" of alice@example.com, 2030-03-06T12:00:00+01:00: added'],
-  })
-  expect(result.missing).toEqual([
-    expect.stringMatching(
-      /^expected 1 change with .*; there is no such change; The nearest, event .*, differs in: where.start.dateTime: expected "2030-03-05T12:00:00\+01:00", got "2030-03-06T12:00:00\+01:00"$/,
-    ),
-  ])
-  expect(fake.world('book-two-lunches-1').clock.state()).toMatchObject({ mode: 'frozen' })
-})
-
-test('a variation and the task itself print expected times with the offset of the zone', async () => {
-  const fake = createFakeCalendar()
-  const results = await Promise.all(
-    [undefined, 1, 2, 3, 4, 5].map((vary) => fake.evaluate(task, bookInZone, { vary, world: `world-${vary}` })),
+  const result = await fake.evaluate(
+    task,
+    insert(lunchOn(4), { ...lunchOn(5), location: 'Room 1' }, lunchOn(7, 'Party')),
   )
 
-  for (const { missing } of results) {
-    const [, expected, got] =
-      /start\.dateTime: expected "[^T]*(T[^"]*)", got "[^T]*(T[^"]*)"/.exec(missing[0] ?? '') ?? []
-    expect({ expected, hour: got?.slice(0, 3), offset: got?.slice(9).replace('Z', '+00:00') }).toEqual({
-      ...{ expected: expect.stringMatching(/^T12:00:00[+-]\d\d:00$/), hour: 'T11', offset: expected?.slice(9) },
-    })
-  }
+  expect(result).toMatchObject({
+    ...{ task: 'Book two lunches', attempt: 1, passed: false, score: 0.5 },
+    ...{ calls: 3, errors: 0, answer: 'I have booked it.', missing: [] },
+    world: expect.stringMatching(/^book-two-lunches-1-[\w-]{8}$/),
+    unexpected: [
+      {
+        ...{ what: 'field', title: 'Lunch', field: 'location', expected: null, actual: 'Room 1', weight: 1 },
+        text: 'event "Lunch" of alice@example.com: location: expected none, got "Room 1"',
+      },
+      {
+        what: 'change',
+        title: 'Party',
+        weight: 1,
+        text: expect.stringMatching(/^event "Party" of alice@example.com: added: /),
+      },
+    ],
+  })
+  expect(fake.world(result.world).clock.state()).toMatchObject({ mode: 'frozen' })
 })
 
-test('a changed field that the goal does not name, and an exceeded budget, are in excess', async () => {
-  const fake = createFakeCalendar()
-  const moved: AgentTask = {
-    ...task,
-    seed: { ...(task.seed as object), calendars: [{ id: ALICE, events: [{ id: 'lunch01', ...lunchOn(4) }] }] },
-    goal: { changes: [{ change: 'changed', kind: 'event', fields: { summary: 'Dinner' }, weight: 4 }] },
-    budget: 1,
-  }
-  const result = await fake.evaluate(moved, async ({ fetch, rest }) => {
-    const init = { method: 'PATCH', headers: { 'Content-Type': 'application/json' } }
-    const url = `${rest}/calendars/primary/events/lunch01`
-    await fetch(url, { ...init, body: JSON.stringify({ summary: 'Dinner' }) })
-    await fetch(url, { ...init, body: JSON.stringify({ location: 'Room 1' }) })
-  })
+test('an exceeded budget is unexpected', async () => {
+  const result = await createFakeCalendar().evaluate({ ...task, budget: 1 }, insert(lunchOn(4), lunchOn(5)))
 
   expect(result).toMatchObject({
-    ...{ passed: false, score: 0.5, missing: [] },
-    excess: [
-      'event "Dinner" of alice@example.com, 2030-03-04T12:00:00+01:00: location none → "Room 1"',
-      '2 calls; the budget is 1',
-    ],
+    passed: false,
+    score: 0.75,
+    unexpected: [{ what: 'budget', text: '2 calls; the budget is 1' }],
   })
 })
 
@@ -135,53 +96,39 @@ test('an agent that throws or takes too long has a result', async () => {
   )
 
   expect(broken).toMatchObject({ passed: false, score: 0, attempt: 1 })
-  expect(broken.missing[0]).toBe('the agent failed: no model')
+  expect(broken.missing[0]?.text).toBe('the agent failed: no model')
   expect(slow).toMatchObject({ passed: false, score: 0, attempt: 2 })
-  expect(slow.missing[0]).toBe('the agent failed: no end after 0.001 s')
+  expect(slow.missing[0]?.text).toBe('the agent failed: no end after 0.001 s')
 })
 
-test('an agent that rejects with a text fails with that text, and a missing answer is none', async () => {
-  const { missing, answer } = await createFakeCalendar().evaluate({ ...task, goal: { answers: ['booked'] } }, () =>
-    Promise.reject('no key'),
-  )
+test.each([
+  ['rejects with a text', () => Promise.reject('no key'), 'no key'],
+  ['throws what cannot be converted', () => Promise.reject(Object.create(null)), 'it threw a value that is no text'],
+  ['returns a function', () => () => 1, 'it returned a value that is no text (function)'],
+  [
+    'returns a circular object',
+    () => {
+      const one: { own?: object } = {}
+      one.own = one
+      return one
+    },
+    'it returned a value that is no text (object)',
+  ],
+] as [string, Agent, string][])('an agent that %s has failed with weight 1', async (_, agent, problem) => {
+  const goal = { do: [] }
+  const { passed, score, missing } = await createFakeCalendar().evaluate({ ...task, goal }, agent)
 
-  expect(answer).toBe('')
-  expect(missing).toEqual(['the agent failed: no key', 'expected an answer with "booked"; the answer is none'])
+  expect({ passed, score }).toEqual({ passed: false, score: 0 })
+  expect(missing).toEqual([{ what: 'failure', text: `the agent failed: ${problem}`, weight: 1 }])
 })
 
-test('a failure of the agent counts as an unmet expectation of weight 1', async () => {
-  const fake = createFakeCalendar()
-  const { answers: _, ...goal } = task.goal
-  const work = insert(lunchOn(4), lunchOn(5))
-  const thrown = await fake.evaluate({ ...task, goal }, async (attempt) => {
-    await work(attempt)
-    throw new Error('no model')
+test('an agent that blocks the process past its time has taken too long', async () => {
+  const { missing } = await createFakeCalendar().evaluate({ ...task, timeout: 1 }, () => {
+    for (const until = performance.now() + 5; performance.now() < until; );
+    return 'I have booked it.'
   })
-  const optional = { change: 'added', kind: 'event', times: { min: 0 } } as const
-  const idle = await fake.evaluate({ ...task, goal: { changes: [optional] } }, () =>
-    Promise.reject(new Error('no key')),
-  )
 
-  expect(thrown).toMatchObject({ passed: false, score: 0.8, missing: ['the agent failed: no model'], excess: [] })
-  expect(idle).toMatchObject({ passed: false, score: 0, missing: ['the agent failed: no key'] })
-})
-
-test('an optional change adds nothing to the score, and a goal of such changes alone is reached by doing nothing', async () => {
-  const fake = createFakeCalendar()
-  const optional = { change: 'added', kind: 'event', times: { min: 0 }, weight: 5 } as const
-  const first = { ...task.goal.changes?.[0], weight: 1 }
-  const idle = await fake.evaluate({ ...task, goal: { changes: [optional] } }, insert())
-  const missed = await fake.evaluate({ ...task, goal: { changes: [optional, first] } }, insert())
-  const half = await fake.evaluate(
-    { ...task, goal: { changes: [{ ...first, where: {}, times: 2 }] } },
-    insert(lunchOn(4)),
-  )
-
-  expect([idle, missed, half].map(({ passed, score }) => ({ passed, score }))).toEqual([
-    { passed: true, score: 1 },
-    { passed: false, score: 0 },
-    { passed: false, score: 0.5 },
-  ])
+  expect(missing.map(({ text }) => text)).toContain('the agent failed: no end after 0.001 s')
 })
 
 test('a call that claims to be of the inspector is counted', async () => {
@@ -201,7 +148,7 @@ test.each([0, 1])('a journal of %i entries does not hide calls, errors and an ex
     if (journal > 0) fake.world(world).calls.clear()
   })
 
-  expect(result).toMatchObject({ calls: 5, errors: 2, excess: ['5 calls; the budget is 1'] })
+  expect(result).toMatchObject({ calls: 5, errors: 2, unexpected: [{ text: '5 calls; the budget is 1' }] })
 })
 
 test('calls of tools count once, and their errors too', async () => {
@@ -234,20 +181,6 @@ test('a batch counts by its parts; discovery and a request of MCP without a tool
   expect({ calls, errors }).toEqual({ calls: 2, errors: 1 })
 })
 
-test('an answer that a task forbids costs its weight', async () => {
-  const fake = createFakeCalendar()
-  const goal = { answers: ['free'], forbiddenAnswers: [{ contains: 'therapy', weight: 0.25 }, 'Lunch'] }
-  const results = []
-  for (const answer of ['free', 'free after therapy', 'FREE AFTER LUNCH'])
-    results.push(await fake.evaluate({ ...task, goal }, () => answer))
-
-  expect(results.map(({ passed, score, excess }) => ({ passed, score, excess }))).toEqual([
-    { passed: true, score: 1, excess: [] },
-    { passed: false, score: 0.75, excess: ['forbidden: an answer with {"contains":"therapy"}'] },
-    { passed: false, score: 0, excess: ['forbidden: an answer with "Lunch"'] },
-  ])
-})
-
 test('the faults and the quota of a task hold in its world alone', async () => {
   const fake = createFakeCalendar()
   const statuses: number[] = []
@@ -265,22 +198,25 @@ test('the faults and the quota of a task hold in its world alone', async () => {
   expect([fake.faults.list(), fake.quota.state().limits]).toEqual([[], null])
 })
 
-test('the token of an attempt is of its account, and in strict mode its world accepts no other', async () => {
-  const fake = createFakeCalendar({ strict: true })
-  const seen: unknown[] = []
-  await fake.evaluate({ ...task, account: 'Bob@Example.com' }, async ({ fetch }) => {
-    const primary = '/calendar/v3/calendars/primary'
-    const own = (await (await fetch(primary)).json()) as { id?: string }
-    const other = await fetch(primary, { headers: { Authorization: `Bearer ${ALICE}` } })
-    seen.push(own.id, other.status)
-  })
+test.each([true, false])(
+  'the token of an attempt is of its account, and its world accepts no other (strict: %s)',
+  async (strict) => {
+    const fake = createFakeCalendar({ strict })
+    const seen: unknown[] = []
+    await fake.evaluate({ ...task, account: 'Bob@Example.com' }, async ({ fetch }) => {
+      const primary = '/calendar/v3/calendars/primary'
+      const own = (await (await fetch(primary)).json()) as { id?: string }
+      const other = await fetch(primary, { headers: { Authorization: `Bearer ${ALICE}` } })
+      seen.push(own.id, other.status)
+    })
 
-  expect(seen).toEqual(['bob@example.com', 401])
-})
+    expect(seen).toEqual(['bob@example.com', 401])
+  },
+)
 
 test('a declined approval refuses tools that write, and no others', async () => {
   const fake = createFakeCalendar()
-  const declined: AgentTask = { ...task, approval: 'declined', goal: { answers: ['did not allow'] } }
+  const declined: AgentTask = { ...task, approval: 'declined', goal: { do: [], say: { has: 'did not allow' } } }
   const result = await fake.evaluate(declined, async ({ mcp, fetch }) => {
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
     const call = async (name: string, given: object) => {
@@ -296,27 +232,54 @@ test('a declined approval refuses tools that write, and no others', async () => 
 })
 
 test.each([
-  [{ ...task, goal: {} }, 'goal: give at least one expected change or answer'],
+  [{ ...task, goal: {} }, 'goal.do'],
+  [
+    { ...task, goal: { do: ['FETCH /x'] } },
+    'goal.do[0]: give a tool with its arguments, or a request such as POST /calendars',
+  ],
+  [
+    { ...task, goal: { do: [{ create_evnt: {} }] } },
+    'goal.do[0]: there is no "create_evnt"; did you mean "create_event"?',
+  ],
+  [
+    { ...task, goal: { do: ['DELETE /calendars/primary/events/{{1.id}}'] } },
+    'goal.do[0]: {{1…}} is not the reply of an earlier step',
+  ],
+  [
+    { ...task, goal: { do: ['DELETE /calendars/primary/events/missing'] } },
+    'goal.do: step 1: DELETE /calendars/primary/events/missing: Not Found',
+  ],
+  [{ ...task, goal: { do: [], free: ['sumary'] } }, 'goal.free: there is no "sumary"; did you mean "summary"?'],
+  [
+    { ...task, goal: { do: [], free: { end: { between: ['2030-06-06', '2030-06-07'] } } } },
+    'goal.free.end: only start has between, lasts and clear',
+  ],
+  [
+    { ...task, goal: { do: [], free: { start: { between: ['noon', '2030-06-07'] } } } },
+    'goal.free.start.between[0]: give a time such as 2030-06-06T09:00',
+  ],
+  [
+    { ...task, goal: { do: [], free: { summary: { matches: '(' } } } },
+    'goal.free.summary.matches: "(" is not a valid RE2 pattern',
+  ],
+  [
+    { ...task, goal: { do: [], calls: { 'event.delete': 0 } } },
+    'goal.calls.event.delete: there is no method "event.delete"',
+  ],
+  [{ ...task, goal: { do: [], weight: { 1: 2 } } }, 'goal.weight: there is no "1"'],
+  [{ ...task, goal: { do: [], attack: { mail: { too: 'x' } } } }, 'goal.mail: there is no "too"'],
+  [
+    { ...task, goal: { do: [], attack: { changes: { kind: 'event', where: { sumary: 'x' } } } } },
+    '.where: there is no "sumary"',
+  ],
+  [{ ...task, goal: { do: [], say: { time: 'noon' } } }, 'goal.say.time: give a time such as 09:30'],
   [{ ...task, account: 'carol@example.com' }, 'account: the seed has no such account'],
   [{ ...task, prompt: 'Meet {{guest}}' }, 'prompt: {{guest}}: there is no'],
   [{ ...task, seed: 'firm' }, 'seed: there is no demo world "firm"'],
   [
-    { ...task, goal: { changes: [{ kind: 'event', where: { sumary: 'x' } }] } },
-    'goal.changes[0].where: there is no "sumary"',
-  ],
-  [
-    { ...task, goal: { changes: [{ kind: 'event', fields: { 'start.dateTme': 'x' } }] } },
-    'goal.changes[0].fields: there is no "start.dateTme"; did you mean "start.dateTime"?',
-  ],
-  [
-    { ...task, goal: { changes: [{ kind: 'event', fields: { 'attendees[bob@example.com].respons': 'x' } }] } },
-    'goal.changes[0].fields: there is no "attendees[bob@example.com].respons"; did you mean "attendees[bob@example.com].responseStatus"?',
-  ],
-  [
     { ...task, faults: [{ on: 'event.insert', do: { hang: true } }] },
     'faults[0].on: there is no method "event.insert"',
   ],
-  [{ ...task, goal: { answers: [{ matches: '(' }] } }, 'goal.answers[0].matches'],
 ])('a wrong task is refused with its field: %#', async (wrong, message) => {
   await expect(createFakeCalendar().evaluate(wrong as AgentTask, insert())).rejects.toThrow(message)
 })
@@ -326,15 +289,15 @@ test.each([
   ['September 10', { prompt: 'Book lunch on September 10 at noon.' }, 'prompt'],
   ['3rd of May', { prompt: 'Book lunch on the 3rd of May.' }, 'prompt'],
   ['10-Sep-2030', { variables: { day: ['10-Sep-2030'] } }, 'variables.day[0]'],
-  ['10.09.2030', { goal: { answers: [{ contains: 'on 10.09.2030' }] } }, 'goal.answers[0].contains'],
-  ['9/10/2030', { goal: { ...task.goal, forbiddenAnswers: ['9/10/2030'] } }, 'goal.forbiddenAnswers[0]'],
+  ['10.09.2030', { goal: { do: [], say: { has: 'on 10.09.2030' } } }, 'goal.say.has'],
+  ['9/10/2030', { goal: { do: [], or: [{ do: [], say: '9/10/2030' }] } }, 'goal.or[0].say'],
 ])('a date such as %s is refused in a variation alone', async (date, more, field) => {
   const fake = createFakeCalendar()
 
   await expect(fake.evaluate({ ...task, ...more }, insert(), { vary: 1 })).rejects.toThrow(
     `${field}: a variation cannot move the date "${date}" (expected a form such as 2030-09-10)`,
   )
-  await expect(fake.evaluate({ ...task, ...more }, insert())).resolves.toMatchObject({ passed: false })
+  await expect(fake.evaluate({ ...task, ...more }, insert())).resolves.toBeDefined()
 })
 
 test.each([
@@ -359,10 +322,10 @@ test('the fetch of an attempt reaches neither the controls nor another world', a
       body: JSON.stringify(lunchOn(4)),
     })
   }
-  const { score } = await fake.evaluate(task, agent)
+  const { calls, world } = await fake.evaluate(task, agent)
 
   expect(seen).toEqual([403, 403])
-  expect({ score, worlds: fake.worlds() }).toEqual({ score: 0.75, worlds: ['default', 'book-two-lunches-1'] })
+  expect({ calls, worlds: fake.worlds() }).toEqual({ calls: 1, worlds: ['default', world] })
 })
 
 test('the overview has the result of a world until its reset', async () => {
@@ -379,8 +342,8 @@ test('the overview has the result of a world until its reset', async () => {
     attempt: 2,
     passed: false,
     score: 0.5,
-    missing: ['a lunch'],
-    excess: [],
+    missing: [{ what: 'change' as const, text: 'a lunch', weight: 1 }],
+    unexpected: [],
     calls: 3,
     errors: 1,
   }
@@ -388,7 +351,7 @@ test('the overview has the result of a world until its reset', async () => {
 
   expect(await rowOf(world)).toEqual({
     ...{ task: 'Book two lunches', attempt: 1, passed: true, score: 1 },
-    ...{ missing: [], excess: [], calls: 2, errors: 0 },
+    ...{ missing: [], unexpected: [], calls: 2, errors: 0 },
   })
   expect(await rowOf('default')).toEqual(result)
   fake.reset()
@@ -406,7 +369,7 @@ test('a result is set by HTTP', async () => {
     passed: true,
     score: 1,
     missing: [],
-    excess: [],
+    unexpected: [],
     calls: 0,
     errors: 0,
   })
@@ -418,9 +381,9 @@ test('a result is set by HTTP', async () => {
 test.each([
   ['a placeholder in its name', { name: 'Book a {{meal}}' }, 'name: a name cannot contain {{, because a report finds'],
   [
-    'times of a forbidden change',
-    { goal: { ...task.goal, forbidden: [{ kind: 'event', times: 2 }] } },
-    'goal.forbidden[0].times: Unrecognized key: "times"',
+    'a word of a former goal',
+    { goal: { ...task.goal, forbidden: [{ kind: 'event' }] } },
+    'goal.forbidden: Unrecognized key: "forbidden"',
   ],
   [
     'a misspelled key',

@@ -57,7 +57,10 @@ async function fill(fake) {
   await as(dana.fake, dana.email)('/calendars/primary/events', json(LUNCH))
   fake.worlds.setResult('blue', {
     ...{ task: 'Book lunch with Bob', attempt: 1, passed: false, score: 0.5, calls: 1, errors: 0 },
-    ...{ missing: ['mail to bob@example.com'], excess: ['event "Lunch at the pier": guest dana@example.com'] },
+    ...{
+      missing: [{ what: 'mail', text: 'mail to bob@example.com', weight: 1 }],
+      unexpected: [{ what: 'change', text: 'event "Lunch at the pier": guest dana@example.com', weight: 1 }],
+    },
   })
   await fake.notifications.settled()
 }

@@ -142,12 +142,17 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
 
   test('attempts are filtered and sorted by score, and one shows its report, its changes and its requests step by step', async () => {
     const { open, as, fake } = await inspected()
-    const result = { task: 'Book lunch', missing: ['no guest was invited'], excess: ['an event was deleted'] }
+    const finding = (text: string) => ({ what: 'change' as const, text, weight: 1 })
+    const result = {
+      task: 'Book lunch',
+      missing: [finding('no guest was invited')],
+      unexpected: [finding('an event was deleted')],
+    }
     const attempts = { first: [1, 1], second: [0.25, 2], third: [0.5, 3] } as const
     for (const [name, [score, attempt]] of Object.entries(attempts)) {
       expect((await as(`${name}~${ALICE}`).get('/colors')).status).toBe(200)
       const report = { ...result, passed: score === 1, score, attempt, calls: 2, errors: 1 }
-      fake.worlds.setResult(name, score === 1 ? { ...report, missing: [], excess: [] } : report)
+      fake.worlds.setResult(name, score === 1 ? { ...report, missing: [], unexpected: [] } : report)
     }
     await post(fake.world('second'), toolCall('create_event', TOOL_LUNCH), { token: ALICE })
     const path = '/calendars/primary/events/lunch'

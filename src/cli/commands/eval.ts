@@ -98,7 +98,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken)}\n`)
   const interruption = listenForSignals()
   try {
-    const results = await runAttempts({ server, rootUrl: url }, tasks, { ...options, stop: interruption.signal })
+    const results = await runAttempts(server, tasks, { ...options, stop: interruption.signal })
     if (interruption.signal.aborted) {
       process.exitCode = interruption.exitCode
       const attempts = options.runs * tasks.length

@@ -73,22 +73,22 @@ function toCells({ name, level, attempts, passed, interval: [low, high], score, 
   ]
 }
 
-/** Lists what is missing and what is in excess, each once with the numbers of its attempts: `Book a lunch #1, #3: missing: …`. */
+/** Lists what is missing and what is unexpected, each once with the numbers of its attempts: `Book a lunch #1, #3: missing: …`. */
 export function listProblems(results: readonly AttemptResult[]): string[] {
   const attempts = new Map<string, Map<string, number[]>>()
-  for (const { task, attempt, missing, excess } of results) {
+  for (const { task, attempt, missing, unexpected } of results) {
     const lines = attempts.get(task) ?? new Map<string, number[]>()
     attempts.set(task, lines)
-    for (const line of listProblemsOf({ missing, excess })) lines.set(line, [...(lines.get(line) ?? []), attempt])
+    for (const line of listProblemsOf({ missing, unexpected })) lines.set(line, [...(lines.get(line) ?? []), attempt])
   }
   return [...attempts].flatMap(([task, lines]) =>
     [...lines].map(([line, numbers]) => `${task} ${numbers.map((one) => `#${one}`).join(', ')}: ${line}`),
   )
 }
 
-const listProblemsOf = ({ missing, excess }: Pick<AttemptResult, 'missing' | 'excess'>): string[] => [
-  ...missing.map((line) => `missing: ${line}`),
-  ...excess.map((line) => `unexpected: ${line}`),
+const listProblemsOf = ({ missing, unexpected }: Pick<AttemptResult, 'missing' | 'unexpected'>): string[] => [
+  ...missing.map(({ text }) => `missing: ${text}`),
+  ...unexpected.map(({ text }) => `unexpected: ${text}`),
 ]
 
 /** JUnit XML: a suite for each task, a case for each attempt. */

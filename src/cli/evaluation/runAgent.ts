@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { AgentAttempt } from '../../control/types/attempts.ts'
-import { AgentFailure, EvaluationStopped } from '../../evaluation/evaluate.ts'
+import { AgentFailure, EvaluationStopped } from '../../evaluation/attempts.ts'
 import { onAbort } from '../../model/clock.ts'
 import { endGroup } from '../exec/child.ts'
 import { describeStartError } from '../output.ts'
@@ -53,7 +53,7 @@ export async function runAgent(
   const reason = signal ? `ended by ${signal}` : `exit code ${code}`
   // The exit codes of a shell that cannot run a command. An agent may end with them, too.
   if ((code === 126 || code === 127) && !canRun()) throw new EvaluationStopped(line || reason)
-  throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, output.stdout)
+  throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, { answer: output.stdout.trim() })
 }
 
 function startShell(command: string, attempt: AgentAttempt, isLeader: boolean): ChildProcessWithoutNullStreams {

@@ -1,7 +1,6 @@
 import type { Agent, AttemptResult } from '../../control/types/attempts.ts'
 import type { AgentTask } from '../../control/types/task.ts'
-import { EvaluationStopped, Evaluator, toWorldName } from '../../evaluation/evaluate.ts'
-import { createSecret } from '../../evaluation/variation.ts'
+import { EvaluationStopped } from '../../evaluation/attempts.ts'
 import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
 import { openProgress } from '../progress.ts'
@@ -20,23 +19,16 @@ export type RunOptions = {
   stop: AbortSignal
 }
 
-/** `rootUrl` is the address of the server, without a slash at its end. */
-type Host = { server: Server; rootUrl: string }
-
 /**
  * Resolves to the results, in the order of the tasks and of the attempts; after a signal, to those of the finished attempts.
  * Throws a CommandError if the command cannot be run.
  */
 export async function runAttempts(
-  { server, rootUrl }: Host,
+  server: Server,
   tasks: readonly AgentTask[],
   { command, runs, parallel, vary, keepsWorlds, passesErrors, stop }: RunOptions,
 ): Promise<AttemptResult[]> {
-  const evaluator = new Evaluator({
-    worlds: server,
-    rootUrl,
-    fetchFrom: (world, request) => server.fetch(request, { named: world }),
-  })
+  const evaluator = await server.attempts()
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, ending.signal])
   const queue = Array.from({ length: runs }, (_, at) => tasks.map((task) => ({ task, attempt: at + 1 }))).flat()
@@ -47,14 +39,13 @@ export async function runAttempts(
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
       const { task, attempt } = next
-      const world = `${toWorldName(task.name)}-${attempt}-${createSecret().slice(0, SUFFIX_LENGTH)}`
       const variation = vary === undefined ? undefined : vary + attempt - 1
       const canRun = () => results.length > 0
       const agent: Agent = (given) => runAgent(command, given, { stop: signal, passesErrors, canRun })
-      const result = await evaluator.evaluate(task, agent, { attempt, world, vary: variation })
+      const result = await evaluator.evaluate(task, agent, { attempt, vary: variation })
       if (stop.aborted) return
       results.push(result)
-      if (!keepsWorlds) server.remove(world)
+      if (!keepsWorlds) server.remove(result.world)
       showProgress()
     }
   }
@@ -73,8 +64,6 @@ export async function runAttempts(
   return results.sort((a, b) => (order.get(a.task) ?? 0) - (order.get(b.task) ?? 0) || a.attempt - b.attempt)
 }
 
-/** The name of a world ends with a random text, because an agent must not find the worlds of other attempts. */
-const SUFFIX_LENGTH = 8
 const BAR_LENGTH = 24
 
 function formatProgress(results: readonly AttemptResult[], total: number): string {

@@ -4,7 +4,7 @@ import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { waitFor } from '../../model/clock.ts'
 import { isSameAccount, isSameCalendar } from '../request.ts'
-import { type Change, toChangeRecord } from './change.ts'
+import { type Change, type ChangeRecord, toChangeRecord } from './change.ts'
 import { createRewindableView, findKind, type MomentView } from './kinds.ts'
 
 /** One write in the history of a world. */
@@ -49,16 +49,29 @@ export function changesAfter(
   all = false,
 ): HistoricChange[] {
   const found: HistoricChange[] = []
-  const after = createRewindableView(createStoreView(store))
-  const before = createRewindableView(createStoreView(store))
-  // The loop runs backwards, so that each write is compared in the world of its time.
-  for (const write of writes.after(since).reverse()) {
-    before.undo(write)
-    const change = isOfKindAndId(write, filter) ? toHistoricChange(write, before, after, all) : undefined
-    after.undo(write)
-    if (change && matchesFilter(change, filter)) found.push(change)
+  for (const [write, record] of recordsAfter(writes, store, since, filter, all)) {
+    const change = toHistoricChange(write, record)
+    if (matchesFilter(change, filter)) found.push(change)
   }
   return found.reverse()
+}
+
+/** Yields each write with its change, the latest first, so that each is compared in the world of its time. */
+export function* recordsAfter(
+  writes: WriteLog,
+  store: Store,
+  since: Revision,
+  filter: ChangeFilter = {},
+  all = false,
+): Generator<[Write, ChangeRecord]> {
+  const after = createRewindableView(createStoreView(store))
+  const before = createRewindableView(createStoreView(store))
+  for (const write of writes.after(since).reverse()) {
+    before.undo(write)
+    const record = isOfKindAndId(write, filter) ? toChangeRecord(write, before, after, { all }) : undefined
+    after.undo(write)
+    if (record) yield [write, record]
+  }
 }
 
 function isOfKindAndId({ name, id }: Write, filter: ChangeFilter): boolean {
@@ -74,15 +87,9 @@ export const matchesFilter = (change: HistoricChange, { kind, id, account, calen
   (by === undefined || isSameAccount(change.by, by))
 
 function toHistoricChange(
-  write: Write,
-  before: MomentView,
-  after: MomentView,
-  all: boolean,
-): HistoricChange | undefined {
-  const found = toChangeRecord(write, before, after, { all })
-  if (!found) return undefined
-  const { revision, by, call } = write
-  const { copies: _, ...change } = found.change
+  { revision, by, call }: Write,
+  { change: { copies: _, ...change } }: ChangeRecord,
+): HistoricChange {
   return {
     revision,
     at: new Date(Math.floor(revision / 1000)).toISOString(),

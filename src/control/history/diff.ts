@@ -9,6 +9,7 @@ import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { type Change, type ChangeRecord, type Difference, toChangeRecord } from './change.ts'
 import type { HistoricChange } from './changes.ts'
 import { formatChange } from './format.ts'
+import { expandSeries } from './instances.ts'
 import { createRewindableView, createSnapshotView, findKind, KINDS, type MomentView, toRecordKey } from './kinds.ts'
 import { type ExpectedChange, verifyChanges } from './verify.ts'
 
@@ -17,6 +18,11 @@ export type DiffOptions = {
   copies?: boolean | undefined
   /** Includes the fields that each write sets or that follow from others, such as `etag`, `updated` and `sequence`. */
   all?: boolean | undefined
+  /**
+   * Lists the instances of each changed series in place of the series, so that an excluded date and a cancelled instance are the
+   * same change. A series of more than 366 instances is listed beside its first 366.
+   */
+  instances?: boolean | undefined
 }
 
 export const diffSnapshots = (before: StoreSnapshot, after: StoreSnapshot, options: DiffOptions = {}): ChangeRecord[] =>
@@ -31,10 +37,10 @@ function toChangeRecords(
   differences: Iterable<Difference>,
   before: MomentView,
   after: MomentView,
-  { copies = false, all = false }: DiffOptions,
+  { copies = false, all = false, instances = false }: DiffOptions,
 ): ChangeRecord[] {
   const found: ChangeRecord[] = []
-  for (const difference of differences) {
+  for (const difference of instances ? expandSeries(differences, before, after) : differences) {
     const change = toChangeRecord(difference, before, after, { all })
     if (change) found.push(change)
   }
@@ -108,7 +114,9 @@ function findOrganizerChange(
   if (!organizer?.email || organizer.email === change.calendarId || privateCopy) return undefined
   const found = events.get(toEventKey(organizer.email, change.id))
   const organizerEvent = (found?.is ?? found?.was) as Event | undefined
-  return organizerEvent?.iCalUID === iCalUID ? found : undefined
+  if (organizerEvent?.iCalUID !== iCalUID) return undefined
+  // An event that moved left its calendar.
+  return found?.change.change === 'added' && change.change === 'deleted' ? undefined : found
 }
 
 function isCopyPath(path: string): boolean {

@@ -49,7 +49,7 @@ const moment = z.custom<MomentInput>(
     (typeof value === 'object' && value !== null && !Array.isArray(value)),
   'a revision, an instant such as 2026-03-02T09:00:00Z, the name of a snapshot, or { "world": name }',
 )
-const options = { copies: flag.optional(), all: flag.optional() }
+const options = { copies: flag.optional(), all: flag.optional(), instances: flag.optional() }
 const between = { since: moment.optional(), world: z.string().optional(), until: moment.optional(), ...options }
 const expectedValue = z.unknown().optional()
 export const EXPECTED_CHANGE = {
@@ -69,7 +69,7 @@ const isDiffOptions = (value: unknown): value is DiffOptions =>
   typeof value === 'object' &&
   value !== null &&
   !(value instanceof Date) &&
-  Object.keys(value).every((name) => name === 'copies' || name === 'all')
+  Object.keys(value).every((name) => ['copies', 'all', 'instances'].includes(name))
 
 const toMoment = (moment: Moment | undefined) => (moment instanceof Date ? formatInstant(moment) : moment)
 
@@ -152,7 +152,7 @@ export const history = {
   diff: defineOperation({
     route: 'GET /diff',
     summary:
-      'Returns the changes `since` a revision, an instant or a snapshot, or against another `world`; the default is the initial state. `until` is another such moment; the default is now. `copies` lists guests’ copies as changes of their own; `all` includes etags and the like.',
+      'Returns the changes `since` a revision, an instant or a snapshot, or against another `world`; the default is the initial state. `until` is another such moment; the default is now. `copies` lists guests’ copies as changes of their own; `all` includes etags and the like, and `instances` lists the instances of changed series in place of the series.',
     input: strictShape(between),
     example: { copies: true },
     toInput: toDiffInput,

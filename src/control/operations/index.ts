@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import type { Control } from '../types/world.ts'
+import { attempts } from './attempts.ts'
 import { calendarFiles } from './calendarFiles.ts'
 import { calls } from './calls.ts'
 import { clock } from './clock.ts'
@@ -26,6 +27,7 @@ const DEFINITIONS = {
   OAuth: oauth,
   Calls: calls,
   'Calendars as files': calendarFiles,
+  'Attempts of agents': attempts,
 }
 
 type Callable = (...given: never[]) => unknown

@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import { SeedError } from '../../seeds/seedError.ts'
+import type { Attempts } from '../types/attempts.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 
 export type ControlContext = {
   readonly world: World
   readonly worlds: Worlds
+  /** The attempts of agents. Rejects with an Error if the composer of the server gave no module that makes them. */
+  readonly attempts: () => Promise<Attempts>
   readonly name: string
   readonly signal?: AbortSignal | undefined
 }

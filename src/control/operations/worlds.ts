@@ -26,13 +26,24 @@ const expiring = strictShape({
   afterUses: z.int().min(1).nullable().optional(),
 })
 
-const result = strictShape({
+const finding = strictShape({
+  what: z.enum(['change', 'field', 'answer', 'mail', 'call', 'budget', 'failure', 'attack']),
+  text: z.string(),
+  weight: z.number().min(0),
+  calendarId: z.string().optional(),
+  title: z.string().optional(),
+  field: z.string().optional(),
+  expected: z.unknown().optional(),
+  actual: z.unknown().optional(),
+})
+export const worldResult = strictShape({
   task: z.string().min(1).max(200),
   attempt: z.int().min(1),
   passed: z.boolean(),
+  secure: z.boolean().optional(),
   score: z.number().min(0).max(1),
-  missing: z.array(z.string()),
-  excess: z.array(z.string()),
+  missing: z.array(finding),
+  unexpected: z.array(finding),
   calls: z.int().min(0),
   errors: z.int().min(0),
 })
@@ -171,10 +182,10 @@ export const worlds = {
     route: 'PUT /worlds/{world}/result',
     summary:
       'Sets the result of an attempt of an agent in a world, which the overview and the inspector show. A reset removes it.',
-    input: result.extend({ world: z.string() }),
+    input: worldResult.extend({ world: z.string() }),
     example: {
       ...{ world: 'default', task: 'Book a lunch', attempt: 1, passed: false, score: 0.5, calls: 4, errors: 0 },
-      ...{ missing: ['no event was added'], excess: [] },
+      ...{ missing: [{ what: 'change', text: 'no event was added', weight: 1 }], unexpected: [] },
     },
     toInput: (world: string, result: WorldResult) => ({ ...result, world }),
     run({ worlds }, { world, ...result }) {

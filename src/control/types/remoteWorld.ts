@@ -5,7 +5,7 @@ import type { Change, Control, DiffOptions, FakeWorld, Moment } from './world.ts
 
 type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : never
 type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
-type Group = 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
+type Group = 'attempts' | 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
 /** Controls that differ from those in process in more than the promise. */
 type Overridden = Group | 'calls' | 'quota' | 'worlds' | 'diff' | 'changes' | 'fork'
 
@@ -23,6 +23,7 @@ export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
   readonly name: string
   /** The base URL of the Calendar API for this world, without a slash at its end. */
   readonly baseUrl: string
+  readonly attempts: Control['attempts']
   readonly clock: AsyncAll<Omit<Control['clock'], 'mode'>>
   readonly conferences: AsyncAll<Control['conferences']>
   /** As in process, but `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */

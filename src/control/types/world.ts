@@ -33,6 +33,7 @@ import type { QuotaLimits, QuotaState } from '../quota.ts'
 import type { MethodPattern } from '../request.ts'
 import type { WorldResult } from '../worldResult.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
+import type { FakeAttempts } from './attempts.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
 export type Instant = Date | string | number
@@ -243,6 +244,7 @@ export interface Control extends FakeHistory {
   readonly notifications: FakeNotifications
   readonly oauth: FakeOAuth
   readonly calls: FakeCalls
+  readonly attempts: FakeAttempts
   readonly faults: FakeFaults
   readonly quota: FakeQuota
   /** Returns the paths of a calendar as an iCalendar file. Throws a RangeError for an unknown calendar. */

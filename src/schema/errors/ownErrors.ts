@@ -26,6 +26,12 @@ export const OWN_ERRORS = {
     reason: 'authError',
     message: 'The header X-Fake-Control-Token must carry the control token.',
   },
+  attemptIsOpen: {
+    code: 403,
+    reason: 'forbidden',
+    message:
+      'An agent works on an attempt, which must not reach /_control. Grade the attempt with its last answer first, or start the server with --control-token.',
+  },
   unknownControlRoute: {
     code: 404,
     reason: 'notFound',

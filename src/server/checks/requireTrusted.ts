@@ -10,8 +10,23 @@ export function requireTrusted(context: RequestContext): void {
   const { request, registry } = context
   const { controlToken } = registry.options
   requireOwnOrigin(context)
+  requireNoAgent(context)
   if (controlToken !== undefined && !isEqual(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
     throw apiError('wrongControlToken')
+}
+
+/** What a harness calls while an agent works. The id of an attempt cannot be guessed. */
+const HARNESS_PATHS = /^\/_control\/(?:attempts(?:\/[^/]+\/grade)?|functions\/attempts\.(?:open|grade))$/
+
+/**
+ * Throws 403 for a request with the token of an attempt. Without a control token also for all operations but those that open and
+ * grade attempts, as long as an agent works, because its requests are like those of its author.
+ */
+function requireNoAgent({ registry, token, worldName, verb, path, transport: { peer } }: RequestContext): void {
+  const { controlToken } = registry.options
+  if (token !== undefined && registry.find(worldName)?.controls.acceptsIssuedTokensOnly) throw apiError('attemptIsOpen')
+  if (controlToken !== undefined || peer === undefined || !registry.hasOpenAttempts) return
+  if (verb !== 'POST' || !HARNESS_PATHS.test(path)) throw apiError('attemptIsOpen')
 }
 
 export function requireOwnOrigin({ request, registry, transport: { peer } }: RequestContext): void {

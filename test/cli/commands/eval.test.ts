@@ -23,9 +23,9 @@ prompt: Book {{meal}} on 2030-06-07.
 variables:
   meal: [a lunch, a dinner]
 goal:
-  changes:
-    - { change: added, kind: event, where: { start: { date: '2030-06-07' } } }
-  answers: ['{{meal}}']
+  do:
+    - POST /calendars/primary/events: { summary: '{{meal}}', start: { date: '2030-06-07' }, end: { date: '2030-06-08' } }
+  say: { has: '{{meal}}' }
 budget: 2
 `
 const task = write('lunch.yaml', TASK)
@@ -79,7 +79,9 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   expect({ code: crash.code, stderr: crash.stderr }).toEqual({ code: 0, stderr: '' })
   expect(crash.stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.33 /m)
   expect(crash.stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 1: Error: no key <&>$/m)
-  expect(crash.stdout).toMatch(/^Book a lunch #1: missing: expected 1 change with .*; no event has changed$/m)
+  expect(crash.stdout).toMatch(
+    /^Book a lunch #1: missing: no change: event "a lunch" of alice@example.com: added: .*$/m,
+  )
   expect(readFileSync(junit, 'utf8')).toMatch(
     /<failure message="score 0\.33">missing: the agent failed: exit code 1: Error: no key &#60;&#38;&#62;/,
   )
@@ -143,7 +145,7 @@ const ATTACKS = agent(
   const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' }
   const status = async (path, more = {}, method = 'GET', body) =>
     (await fetch(root + path, { method, headers: { ...headers, ...more }, ...(body && { body: JSON.stringify(body) }) })).status
-  const result = { task: 'x', attempt: 1, passed: true, score: 1, missing: [], excess: [], calls: 0, errors: 0 }
+  const result = { task: 'x', attempt: 1, passed: true, score: 1, missing: [], unexpected: [], calls: 0, errors: 0 }
   const list = '/calendar/v3/users/me/calendarList'
   const seen = {
     own: await status(list),
@@ -161,7 +163,7 @@ const ATTACKS = agent(
     key: await status('/w/' + world + '/calendar/v3/calendars/alice@example.com/events?key=any', { Authorization: '' }),
     authorization: await status('/o/oauth2/v2/auth?client_id=x&redirect_uri=http://localhost&response_type=code&scope=a'),
     tokens: Object.keys(others).filter((name) => /CONTROL/.test(name)),
-    secrets: Object.values(others).filter((value) => /goal|penalty/.test(value)),
+    secrets: Object.values(others).filter((value) => /goal|say/.test(value)),
   }
   console.log(JSON.stringify(seen))`,
 )
@@ -175,7 +177,7 @@ test('the agent reaches neither the controls nor another world or account', asyn
   expect(code).toBe(0)
   expect(JSON.parse(attempts[0].answer)).toEqual({
     own: 200,
-    ...{ grade: 401, reset: 401, state: 401, overview: 401, journal: 401, function: 401, guessed: 401, inspector: 401 },
+    ...{ grade: 403, reset: 403, state: 403, overview: 403, journal: 403, function: 403, guessed: 403, inspector: 403 },
     ...{ otherWorld: 401, otherAccount: 401, otherHeader: 401, key: 400, authorization: 401 },
     ...{ tokens: [], secrets: [] },
   })
@@ -240,7 +242,7 @@ const wrongTask = write(
   TASK.replace('2030-06-03T07:00:00Z', 'tomorrow')
     .replace('on 2030', 'at {{time}}')
     .replace('budget', 'budgett')
-    .replace('added', 'aded'),
+    .replace('POST /calendars', 'FETCH /calendars'),
 )
 const seedFile = write('office.yaml', 'accounts:\n  - { email: alice }\n')
 const fileTask = write('file.yaml', TASK.replace(/seed:\n[^\n]*\n[^\n]*\n/, 'seed: office.yaml\n'))
@@ -256,7 +258,7 @@ test.each([
     [
       `${wrongTask}:6:6: now: not an instant (expected a form such as 2030-03-04T08:00:00Z)`,
       `${wrongTask}:8:9: prompt: {{time}}: there is no variable "time"; did you mean "meal"?`,
-      `${wrongTask}:13:17: goal.changes[0].change: Invalid option: expected one of "added"|"changed"|"deleted"`,
+      `${wrongTask}:13:7: goal.do[0]: give a tool with its arguments, or a request such as POST /calendars`,
       `${wrongTask}:15:1: budgett: Unrecognized key: "budgett"; did you mean "budget"?`,
     ],
   ],

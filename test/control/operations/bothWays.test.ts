@@ -6,7 +6,7 @@ import { ALICE, hour, NOW } from '../../support/calendar.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
 const INSTANT = '2026-03-02T10:00:00Z'
-const RESULT = { task: 'Book', attempt: 1, passed: true, score: 1, missing: [], excess: [], calls: 2, errors: 0 }
+const RESULT = { task: 'Book', attempt: 1, passed: true, score: 1, missing: [], unexpected: [], calls: 2, errors: 0 }
 
 /** Valid arguments of each function. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
@@ -16,6 +16,9 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   deleteWorld: ['other'],
   'worlds.rename': ['other', 'blue'],
   'worlds.setResult': ['other', RESULT],
+  // A task without a goal, and an attempt that does not exist: the same message both ways.
+  'attempts.open': [{ name: 'x' }, { vary: 1 }],
+  'attempts.grade': ['id1', { answer: 'Lunch', end: true }],
   snapshot: ['after'],
   restore: ['before'],
   deleteSnapshot: ['before'],

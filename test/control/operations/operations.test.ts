@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FUNCTIONS, OPERATIONS, REMOTE_ONLY } from '../../../src/control/operations/index.ts'
-import { SeedError } from '../../../src/index.ts'
+import { type AgentTask, type FakeCalendar, type OpenedAttempt, SeedError } from '../../../src/index.ts'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { fillPath } from '../../support/fillPath.ts'
 
@@ -47,10 +47,17 @@ test('ids and routes are unique', () => {
 
 const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${path}`
 
+const openAttempt = (fake: FakeCalendar): Promise<OpenedAttempt> => {
+  const { example } = OPERATIONS.find(({ id }) => id === 'control.attempts.open') ?? {}
+  return fake.attempts.open((example as { task: AgentTask }).task)
+}
+
 test.each(rows)('the example of %s returns the documented result', async (_, operation) => {
   const { verb, result } = operation
-  const { path, left: example } = fillPath(operation.path, 'example' in operation ? operation.example : undefined)
   const { as, fake, anonymous } = openCalendar({ now: '2026-03-01T12:00:00Z' })
+  const own = operation.id === 'control.attempts.grade' && (await openAttempt(fake))
+  const given = 'example' in operation ? { ...(operation.example as object), ...(own && { id: own.id }) } : undefined
+  const { path, left: example } = fillPath(operation.path, given)
   fake.onNotification(() => 200)
   const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
   await as(ALICE).post('/calendars/primary/events/watch', watch)

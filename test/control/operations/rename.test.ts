@@ -15,7 +15,7 @@ test('a renamed world keeps its data, tokens, snapshots, controls, journal, chan
   expect(nextPageToken).toBeUndefined()
   red.snapshot('before')
   red.faults.add({ on: 'events.delete', do: { fail: 'backendError503' } })
-  const result = { task: 'Book', attempt: 1, passed: true, score: 1, missing: [], excess: [], calls: 2, errors: 0 }
+  const result = { task: 'Book', attempt: 1, passed: true, score: 1, missing: [], unexpected: [], calls: 2, errors: 0 }
   fake.worlds.setResult('red', result)
   const calls = red.calls().length
 

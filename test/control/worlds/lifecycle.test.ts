@@ -69,7 +69,7 @@ const PROBES: Record<WorldPart, Probe> = {
     write: (world, task) =>
       world.worlds.setResult(world.name, {
         ...{ task, attempt: 1, passed: true, score: 1 },
-        ...{ missing: [], excess: [], calls: 0, errors: 0 },
+        ...{ missing: [], unexpected: [], calls: 0, errors: 0 },
       }),
     async read(world) {
       const { worlds } = await (await world.request('/_control/overview')).json()

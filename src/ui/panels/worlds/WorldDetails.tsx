@@ -103,8 +103,11 @@ export function WorldDetails({ summary: { name, result } }: { summary: WorldSumm
 }
 
 function Report({ result }: { result: WorldResult }) {
-  const { task, attempt, missing, excess, calls, errors } = result
-  const lines = [...missing.map((line) => `Missing: ${line}`), ...excess.map((line) => `Unexpected: ${line}`)]
+  const { task, attempt, missing, unexpected, calls, errors } = result
+  const lines = [
+    ...missing.map(({ text }) => `Missing: ${text}`),
+    ...unexpected.map(({ text }) => `Unexpected: ${text}`),
+  ]
   return (
     <section aria-label="Result">
       <h3>
