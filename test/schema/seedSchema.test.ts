@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -44,7 +45,7 @@ test('the package contains the schema with descriptions of its fields', () => {
   const built = JSON.parse(readFileSync(new URL('../../dist/seed.schema.json', import.meta.url), 'utf8'))
   const account = schema.properties?.accounts?.items as JsonSchema
 
-  expect(built).toEqual(schema)
+  expect(isDeepStrictEqual(built, schema), 'dist was built from another src: run npm run build').toBe(true)
   expect(schema.properties?.anchor?.description).toMatch(/^The reference date of the seed/)
   expect(account.properties?.kind?.description).toMatch(/^The kind of account/)
 })

@@ -136,9 +136,7 @@ test('positionOf returns the place of a sort key, or the end of the revision wit
 })
 
 test('3.11 a collection’s etag is that of its latest revision', () => {
-  expect(collectionEtag(1_772_366_400_000_000)).toBe(
-    '"p3001ijhe3kk000o"'.replace('001ijhe3kk000', (1_772_366_400_000_000).toString(32).padStart(13, '0')),
-  )
+  expect(collectionEtag(1_772_366_400_000_000)).toBe('"p3001ibukqqu400o"')
   expect(collectionEtag(0)).toBe('"p30000000000000o"')
   expect(collectionEtag(3, 32, 5)).toBe('"p30000000000010o"')
 })

@@ -17,7 +17,7 @@ async function cost(text: string) {
 test('a duration for which ical.js would not terminate is ignored', async () => {
   for (const duration of ['P', 'PT', '-P', 'P1', 'PT1H30', 'P-1D', 'PTTTTT', 'P1Y', `P${'9'.repeat(400)}D`, '']) {
     const { events, report } = await cost(calendar(...event(START, `DURATION:${duration}`)))
-    expect([events, report.length]).toEqual([1, duration === '' ? 1 : 1])
+    expect([events, report.length]).toEqual([1, 1])
   }
 })
 
