@@ -3,13 +3,20 @@ import { createFakeCalendar, type FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB } from '../support/calendar.ts'
 import { type Answer, expectOk, expectStatus } from './expect.ts'
 
-/** Another server and an access token there; by default each file starts a server. Vitest sets `BASE_URL` itself. */
-const { CALENDAR_URL, TOKEN } = process.env
+/**
+ * Another server, an access token there, and one of a second account; by default each file starts a server. Vitest sets
+ * `BASE_URL` itself.
+ */
+const { CALENDAR_URL, TOKEN, SECOND_TOKEN } = process.env
 /** The name of a fault of `planted/faults.ts`, with which the server of each file answers. */
 const { PLANTED } = process.env
 
-/** A test that needs a second account, or a server that can be left in any state: only on a server of the suite. */
+/** A test that needs a server which reaches this machine: only on a server of the suite. */
 export const localTest: ReturnType<typeof test.skipIf> = test.skipIf(CALENDAR_URL !== undefined)
+/** A test that needs a second account. */
+export const guestTest: ReturnType<typeof test.skipIf> = test.skipIf(
+  CALENDAR_URL !== undefined && SECOND_TOKEN === undefined,
+)
 
 /** The summary of calendars that the suite creates, which it also removes. */
 export const SUMMARY = 'fake-calendar conformance'
@@ -33,6 +40,7 @@ let origin = ''
 let sharedCalendar = ''
 let secondCalendar: Promise<string> | undefined
 let owner = ''
+let guest = BOB
 let week = -1
 
 /**
@@ -51,6 +59,7 @@ export function useCalendar(): void {
       closePlanted = planted.close
     }
     owner = (await expectOk(get('/calendars/primary'))).id
+    if (SECOND_TOKEN !== undefined) guest = (await expectOk(get('/calendars/primary', {}, { as: 'guest' }))).id
     sharedCalendar = (await expectOk(post('/calendars', { summary: SUMMARY }))).id
   })
   beforeEach(() => {
@@ -69,7 +78,7 @@ export function useCalendar(): void {
 
 /** Returns the token of a caller; undefined for nobody. */
 export const tokenOf = (caller: RequestOptions['as']): string | undefined =>
-  caller === 'nobody' ? undefined : caller === 'guest' ? BOB : (TOKEN ?? ALICE)
+  caller === 'nobody' ? undefined : caller === 'guest' ? (SECOND_TOKEN ?? BOB) : (TOKEN ?? ALICE)
 
 /**
  * Returns the URL of a path. A path below `/` is of the API, one below `//` of the server, and any other is relative to the
@@ -128,8 +137,8 @@ export const remove = (path: string, options?: RequestOptions) => expectStatus(d
 export const calendarId = (): string => sharedCalendar
 /** Returns the address of the owner: the id of its primary calendar. */
 export const ownerEmail = (): string => owner
-/** Returns the address of the second account, which only a server of the suite has. */
-export const guestEmail = (): string => BOB
+/** Returns the address of the second account. */
+export const guestEmail = (): string => guest
 
 /** Returns the id of a second calendar, which is created on first use, because accounts can create few calendars per hour. */
 export function secondCalendarId(): Promise<string> {

@@ -73,7 +73,7 @@ test('1.2, 2.2.4, 15.12 a calendar that does not exist is 404', () =>
   }))
 
 test('15.10, 2.2.8 a secondary calendar cannot be cleared', () =>
-  expectError(post('clear'), 400, { reason: 'invalid' }))
+  expectError(post('clear'), 400, { reason: 'invalid', message: 'Cannot clear a secondary calendar.' }))
 
 test('15.9, 2.2.8 a primary calendar cannot be deleted', async () => {
   const answer = await del('/calendars/primary')

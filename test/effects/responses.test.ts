@@ -83,6 +83,17 @@ test('7.2 a new end of a series resets every answer, also those to single instan
   })
 })
 
+test('7.2, 14.20 answers to an exception stay when its series gets another start', async () => {
+  const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+  const second = `${MEET}_20260303T170000Z`
+  expect((await alice.patch(second, hour('2026-03-03', 18))).status).toBe(200)
+  expect(await respond(bob, 'accepted', BOB)).toBe(200)
+  expect(await respond(bob, 'tentative', BOB, second)).toBe(200)
+  await alice.patch(MEET, hour('2026-03-02', 14))
+  expect(answers(await read(alice))[BOB]).toBe('needsAction')
+  for (const one of [alice, bob]) expect(answers(await read(one, second))[BOB]).toBe('tentative')
+})
+
 test('7.4 a guest who deletes a series declines every instance, also those answered before', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`

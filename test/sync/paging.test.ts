@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOfRevision } from '../../src/db/indexes.ts'
-import { byTuple } from '../../src/db/store.ts'
-import { collectionEtag, filterParams, mergeSorted, positionOf, type SortKey, takePage } from '../../src/sync/paging.ts'
+import { collectionEtag, mergeSorted, type SortKey, takePage } from '../../src/sync/paging.ts'
 
 const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ sortKey: [at], show: () => item }))
 
@@ -38,20 +36,6 @@ test('takePage reads one entry more than the page holds, and shows none before t
 
   expect(shownIndexes).toEqual([2, 3, 4, 5])
   expect(read).toEqual([0, 1, 2, 3, 4, 5])
-})
-
-test.each<[SortKey, SortKey, number]>([
-  [[1, 'a'], [1, 'a'], 0],
-  [[1, 'a'], [1, 'b'], -1],
-  [[1, 'b'], [1, 'a'], 1],
-  [[1, 'b'], [2, 'a'], -1],
-  [[10], [9], 1],
-  [['10'], ['9'], -1],
-  [[], [1], -1],
-  [[0, 1], [0], 1],
-  [[0, 0], [0], 1],
-])('%j compared with %j is %i', (a, b, order) => {
-  expect(Math.sign(byTuple(a, b))).toBe(order)
 })
 
 const stream = (numbers: readonly number[]) => numbers.map((number) => ({ sortKey: [number] }))
@@ -114,25 +98,6 @@ test('the comparisons of each entry grow with the logarithm of the number of str
   }
 
   expect(countLooks(4096)).toBeLessThan(3 * countLooks(64))
-})
-
-test('the filter parameters of a list exclude pages, tokens and default values', () => {
-  const params = {
-    calendarId: 'a',
-    eventId: 'b',
-    maxResults: 1,
-    pageToken: 'c',
-    syncToken: 'd',
-    q: 'e',
-    showDeleted: false,
-  }
-
-  expect(filterParams({ ...params, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
-})
-
-test('positionOf returns the place of a sort key, or the end of the revision without one', () => {
-  expect(positionOf({ after: [7, 'id', 'member'], since: 3 })).toEqual({ revision: 7, id: 'id', member: 'member' })
-  expect(positionOf({ after: undefined, since: 3 })).toEqual(endOfRevision(3))
 })
 
 test('3.11 a collection’s etag is that of its latest revision', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, hour, openCalendar } from '../../support/calendar.ts'
-import { invalid, NOT_FOUND, needsRole, newCalendar, share } from '../../support/sharing.ts'
+import { NOT_FOUND, needsRole, share } from '../../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
 
@@ -37,13 +37,6 @@ test('an empty calendar can be cleared without a change', async () => {
 
   expect((await as(ALICE).post('/calendars/primary/clear')).status).toBe(204)
   expect(fake.state()).toEqual(before)
-})
-
-test('2.2.8, 15.10 a secondary calendar cannot be cleared', async () => {
-  const { as } = openCalendar()
-  const id = await newCalendar(as(ALICE))
-
-  expect(errorOf(await as(ALICE).post(`/calendars/${id}/clear`))).toEqual(invalid('Cannot clear a secondary calendar.'))
 })
 
 test('only an owner can clear a calendar', async () => {

@@ -163,13 +163,6 @@ test('7.8, 14.1 an import can be cancelled, and a later import confirms it', asy
   expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(1)
 })
 
-test('2.3, 7.8 an import restores an event that was deleted here', async () => {
-  const { as } = openCalendar()
-  const { id } = await imported(as(ALICE), lunch)
-  await as(ALICE).delete(`${EVENTS}/${id}`)
-  expect(await imported(as(ALICE), lunch)).toMatchObject({ id, status: 'confirmed' })
-})
-
 test('7.8, 8.15 an imported event of any type becomes a default event', async () => {
   const away = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
   const body = await imported(openCalendar().as(ALICE), { ...lunch, ...away })

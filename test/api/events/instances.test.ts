@@ -126,11 +126,6 @@ test('4.4 cancelled instances are listed with showDeleted only', async () => {
   expect(body.items[1]).toMatchObject({ id: IDS[1], status: 'cancelled', summary: 'Stand-up' })
 })
 
-test('4.4, 14.3 instances of a single event return that event', async () => {
-  const { alice } = await withSeries({ id: 'lunch001', ...hour('2026-03-02', 12) })
-  expect(ids(await alice.get(`${EVENTS}/lunch001/instances`))).toEqual(['lunch001'])
-})
-
 test('14.29 instances of a deleted series are listed with showDeleted only', async () => {
   const { alice } = await withSeries()
   await alice.delete(`${EVENTS}/stand0`)

@@ -64,13 +64,6 @@ test('2.2.4, 3.2.7 a sequence below the current one is refused', async () => {
   expect(message).toMatch(/^Invalid sequence value\. The specified sequence number is below the current/)
 })
 
-test('5.1 a change of reminders only changes the etag and keeps updated', async () => {
-  const { alice, born } = await withLunch()
-  const { body } = await alice.put(LUNCH, { ...lunch, reminders: { useDefault: false } })
-  expect(body.updated).toBe(born.updated)
-  expect(body.etag).not.toBe(born.etag)
-})
-
 const REFUSED: [title: string, body: object, message: string][] = [
   ['a missing end', { start: lunch.start }, 'Missing end time.'],
   ['a missing start', { end: lunch.end }, 'Missing start time.'],

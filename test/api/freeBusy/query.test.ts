@@ -153,13 +153,6 @@ test.each([
   expect(body.timeMin).toBe('2026-03-02T00:00:00.000Z')
 })
 
-test('1.14.1, 10.3 bounds are returned in UTC with milliseconds, and compared with them', async () => {
-  const { as } = openCalendar()
-  const bounds = { timeMin: '2026-03-02T01:00:50.743598+01:00', timeMax: '2026-03-02T18:59:59.5-05:00' }
-  const { body } = await as(ALICE).post(FREE_BUSY, { ...bounds, items: [] })
-  expect(body).toMatchObject({ timeMin: '2026-03-02T00:00:50.743Z', timeMax: '2026-03-02T23:59:59.500Z' })
-})
-
 test('1.14 an offset can be written without a colon', async () => {
   const { as } = openCalendar()
   const bounds = { timeMin: '2026-03-02T01:00:00+0100', timeMax: '2026-03-02T18:59:59-0500' }

@@ -7,8 +7,8 @@ import {
   del,
   get,
   guestEmail,
+  guestTest,
   hour,
-  localTest,
   ownerEmail,
   patch,
   post,
@@ -90,7 +90,7 @@ test('7.11.1 guests without a dot in their address are accepted', async () => {
   await expectOk(post('events', { ...hour(9), attendees }, QUIET), { attendees })
 })
 
-localTest('7.1 a guest has a copy of the event with the same id', async () => {
+guestTest('7.1 a guest has a copy of the event with the same id', async () => {
   const { id, email, mine, theirs } = await createMeeting()
   const copy = await get(theirs, {}, AS_GUEST)
   const { iCalUID } = await expectOk(get(mine))
@@ -103,26 +103,26 @@ localTest('7.1 a guest has a copy of the event with the same id', async () => {
   })
 })
 
-localTest('7.2, 7.3 a guest’s response is stored in the organizer’s event', async () => {
+guestTest('7.2, 7.3 a guest’s response is stored in the organizer’s event', async () => {
   const { email, mine, theirs } = await createMeeting()
   const answer = { attendees: [{ email, responseStatus: 'accepted', comment: 'Yes' }] }
   await expectOk(patch(theirs, answer, AS_GUEST))
   await expectOk(get(mine), { attendees: contains({ email, responseStatus: 'accepted', comment: 'Yes' }) })
 })
 
-localTest('7.1, 5.12 a removed guest loses the copy', async () => {
+guestTest('7.1, 5.12 a removed guest loses the copy', async () => {
   const { mine, theirs } = await createMeeting()
   await expectOk(patch(mine, { attendees: [] }, QUIET), { attendees: absent })
   await expectOk(get(theirs, {}, AS_GUEST), { status: 'cancelled' })
 })
 
-localTest('7.4 a deletion by the organizer cancels the guest’s copy', async () => {
+guestTest('7.4 a deletion by the organizer cancels the guest’s copy', async () => {
   const { mine, theirs } = await createMeeting()
   await expectStatus(del(mine, QUIET), 204)
   await expectOk(get(theirs, {}, AS_GUEST), { status: 'cancelled' })
 })
 
-localTest('7.18 without guestsCanSeeOtherGuests, a guest sees the organizer and itself', async () => {
+guestTest('7.18 without guestsCanSeeOtherGuests, a guest sees the organizer and itself', async () => {
   const email = guestEmail()
   const attendees = [{ email }, { email: 'zoe@example.com' }]
   const { mine, theirs } = await createMeeting({ guestsCanSeeOtherGuests: false, attendees })
@@ -131,7 +131,7 @@ localTest('7.18 without guestsCanSeeOtherGuests, a guest sees the organizer and 
   await expectOk(get(mine), { attendees: contains({ email }, { email: 'zoe@example.com' }), attendeesOmitted: absent })
 })
 
-localTest('7.14.1 a guest cannot write the source of an event', async () => {
+guestTest('7.14.1 a guest cannot write the source of an event', async () => {
   const { theirs } = await createMeeting({
     guestsCanModify: true,
     source: { url: 'https://example.com/', title: 'A' },
@@ -140,7 +140,7 @@ localTest('7.14.1 a guest cannot write the source of an event', async () => {
   await expectError(patch(theirs, { source }, AS_GUEST), 403, { domain: 'calendar', reason: 'forbiddenForNonCreator' })
 })
 
-localTest('7.19 attendeesOmitted with the caller’s entry changes only that response', async () => {
+guestTest('7.19 attendeesOmitted with the caller’s entry changes only that response', async () => {
   const email = guestEmail()
   const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
   const { mine, theirs } = await createMeeting({ attendees })
@@ -153,7 +153,7 @@ localTest('7.19 attendeesOmitted with the caller’s entry changes only that res
   await expectOk(get(mine), { attendees: contains(...expected) })
 })
 
-localTest('7.16 a removed guest has a cancelled copy without details', async () => {
+guestTest('7.16 a removed guest has a cancelled copy without details', async () => {
   const { mine, theirs } = await createMeeting({ location: 'Here' })
   await expectOk(patch(mine, { attendees: [] }, QUIET))
   await expectOk(get(theirs, {}, AS_GUEST), {
@@ -164,7 +164,7 @@ localTest('7.16 a removed guest has a cancelled copy without details', async () 
   })
 })
 
-localTest('7.12, 7.1 each account has its own reminders of an event', async () => {
+guestTest('7.12, 7.1 each account has its own reminders of an event', async () => {
   const { mine, theirs } = await createMeeting()
   const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
   await expectOk(patch(theirs, { reminders }, AS_GUEST))
