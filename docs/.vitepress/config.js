@@ -27,7 +27,8 @@ export default {
   rewrites: { 'behaviour/README.md': 'behaviour/index.md' },
   // Pages and pictures are copied by VitePress. Other linked files are not.
   buildEnd({ outDir }) {
-    cpSync(join(DOCS, 'guides/scaling'), join(outDir, 'guides/scaling'), { recursive: true })
+    for (const path of ['guides/scaling', 'guides/containers', 'llms.txt'])
+      cpSync(join(DOCS, path), join(outDir, path), { recursive: true })
   },
   markdown: {
     languageAlias: { ics: 'txt' },
@@ -56,6 +57,8 @@ export default {
         'lost-answers',
         'errors-and-retries',
         'push',
+        'changed-instance',
+        'sign-in',
         'credentials',
         'recurring-events',
         'several-users',
@@ -74,7 +77,10 @@ export default {
         'languages',
         'browser',
         'programs',
+        'without-google',
+        'neighbours',
         'ci',
+        'containers',
         'mcp',
         'agents',
         'scaling',

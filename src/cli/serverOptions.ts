@@ -17,7 +17,7 @@ export type ServerCommandOptions = Omit<ServerOptions, 'seeds' | 'mcpTools' | 'l
   calendarFiles: CalendarFile[]
   mcpTools: string | undefined
   log: boolean
-  /** Each kind of hint is printed once on stderr. */
+  /** Each kind of hint is printed once on stderr. Otherwise only that on a token without an account is. */
   printsHints?: boolean
   open: boolean
   output: 'text' | 'json' | 'none'

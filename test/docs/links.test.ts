@@ -30,6 +30,14 @@ test.each(FILES)('every link of %s leads to a file, and to a heading of it', (fi
 })
 
 test('every page for users begins with a title and a sentence', () => {
-  const headless = pages.filter((page) => !/^# [^\n]+\n\n[A-Za-z]/.test(readFileSync(page, 'utf8')))
+  const headless = pages.filter((page) => !/^(?:---\n.*?\n---\n\n)?# [^\n]+\n\n[A-Za-z]/s.test(readFileSync(page, 'utf8')))
   expect(headless).toEqual([])
+})
+
+test('the links of llms.txt lead to pages, and SKILL.md has at most 120 lines', () => {
+  const targets = [...readFileSync('docs/llms.txt', 'utf8').matchAll(/\]\((\S+)\)/g)].map(([, to = '']) => to)
+
+  expect(targets.length).toBeGreaterThan(10)
+  expect(targets.filter((to) => !existsSync(`docs/${to}`))).toEqual([])
+  expect(readFileSync('SKILL.md', 'utf8').split('\n').length).toBeLessThanOrEqual(121)
 })

@@ -19,7 +19,7 @@ const NAMES = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8
   .sort()
 
 /** The pages for users, without docs/behaviour, which has no code to run. */
-export const pages = ['README.md', ...NAMES.map((name) => `docs/${name}`)]
+export const pages = ['README.md', 'SKILL.md', ...NAMES.map((name) => `docs/${name}`)]
 
 export const blocks: Block[] = pages.flatMap((page) => {
   const text = readFileSync(join(ROOT, page), 'utf8')

@@ -132,6 +132,20 @@ test('--control-token protects the control routes, and --consent shows a page', 
   expect(page).toContain('Choose an account')
 })
 
+test.each([
+  [[], 1],
+  [['--strict'], 0],
+])('with %j, the hint on bogus tokens is printed %i times, and no other hint', async (options, times) => {
+  const { stop, baseUrl } = await serve([...options])
+  const read = async (token: string, query = '') =>
+    (await fetch(`${baseUrl}/calendars/primary/events${query}`, withToken(token))).status
+  const statuses = [await read('bogus'), await read('bogus'), await read(ALICE, '?singleEvent=true')]
+  const { stderr } = await stop()
+
+  expect(statuses).toEqual(options.includes('--strict') ? [401, 401, 401] : [200, 200, 200])
+  expect(stderr.match(/FC\d+/g) ?? []).toEqual(Array(times).fill('FC302'))
+})
+
 test('--control-host allows another host name for the control routes, with the token', async () => {
   const { stop, port } = await serve(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
   const status = async (host: string, token = '') => {
