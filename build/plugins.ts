@@ -99,7 +99,7 @@ export const deferred = (paths: readonly string[]) => ({
   load(id: string) {
     if (!id.startsWith(DEFERRED)) return null
     const path = id.slice(DEFERRED.length)
-    const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:function\*?|const) (\w+)/gm)].map(
+    const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:(?:async )?function\*?|const) (\w+)/gm)].map(
       ([, name]) => name,
     )
     return [
