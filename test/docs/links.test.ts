@@ -30,7 +30,9 @@ test.each(FILES)('every link of %s leads to a file, and to a heading of it', (fi
 })
 
 test('every page for users begins with a title and a sentence', () => {
-  const headless = pages.filter((page) => !/^(?:---\n.*?\n---\n\n)?# [^\n]+\n\n[A-Za-z]/s.test(readFileSync(page, 'utf8')))
+  const headless = pages.filter(
+    (page) => !/^(?:---\n.*?\n---\n\n)?# [^\n]+\n\n[A-Za-z]/s.test(readFileSync(page, 'utf8')),
+  )
   expect(headless).toEqual([])
 })
 
