@@ -16,9 +16,9 @@ export class Ids {
     return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
   }
 
-  /** Behaviour 3.4.4. */
-  calendarId(): string {
-    return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
+  /** Calendars of Workspace accounts have a prefix (behaviour 3.4.4). */
+  calendarId(kind: 'consumer' | 'workspace' = 'consumer'): string {
+    return `${kind === 'workspace' ? 'c_' : ''}${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
   }
 
   token(length: number): string {

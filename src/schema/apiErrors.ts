@@ -33,15 +33,26 @@ export type ErrorItem<N extends ApiErrorName = ApiErrorName> = {
   [M in N]: { readonly name: M; readonly details: DetailsOf<M> }
 }[N]
 
-/** One or more errors, which one response reports. The first sets its status and message. `http/errors.ts` formats it. */
+/**
+ * One or more errors, which one response reports. The first sets its status and message. `http/errors.ts` formats it.
+ * `message` is that of the response, with the field and the problem of an `invalidValue`, which the service does not state.
+ */
 export class ApiError extends Error {
   readonly items: readonly ErrorItem[]
 
   constructor(items: readonly ErrorItem[]) {
-    super(items[0] ? messageOf(items[0]) : '')
+    super(items[0] ? messageOf(explainItem(items[0])) : '')
     this.items = items
   }
 }
+
+const explainItem = (item: ErrorItem): ErrorItem =>
+  item.name === 'invalidValue' && item.details.field !== undefined
+    ? ({ name: 'invalidInput', details: item.details } as ErrorItem)
+    : item
+
+/** Returns the error of a control request, whose response states the field and the problem. */
+export const withExplanations = ({ items }: ApiError): ApiError => new ApiError(items.map(explainItem))
 
 /** Without a placeholder of its texts it does not compile. */
 export const apiError = <N extends ApiErrorName>(name: N, ...[details = {}]: DetailsArgument<N>): ApiError =>

@@ -13,7 +13,7 @@ import {
 } from '../control/operations/operation.ts'
 import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
-import { ApiError, apiError, throwInvalidValue } from '../schema/apiErrors.ts'
+import { ApiError, apiError, throwInvalidValue, withExplanations } from '../schema/apiErrors.ts'
 import { isObject } from '../schema/values/json.ts'
 import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
 import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
@@ -178,5 +178,5 @@ for (const operation of OPERATIONS)
   controlApp.on(operation.verb, toHonoPath(operation.path), (c) => callOperation(c.env, operation, c.req.param()))
 controlApp.all('*', ({ env }) => unknownRoute(env))
 controlApp.onError((error) => {
-  throw error // to the main app
+  throw error instanceof ApiError ? withExplanations(error) : error // to the main app
 })

@@ -32,7 +32,7 @@ test('15.2, 15.19 only Workspace primary calendars have working hours, and a wri
     const { body } = await as(ALICE)[verb](own, { summary: 'Me', workingHours: { workingHoursEnabled: false } })
     expect(body.workingHours).toEqual({ workingHoursEnabled: false })
   }
-  const elsewhere = invalid('Invalid value for: workingHours: only the primary calendar of a Workspace account has any')
+  const elsewhere = invalid('Invalid Value: workingHours: only the primary calendar of a Workspace account has any')
   expect(errorOf(await as(BOB).patch(own, { workingHours }))).toEqual(elsewhere)
   expect(errorOf(await as(ALICE).patch(`/calendars/${team}`, { workingHours }))).toEqual(elsewhere)
 })
@@ -77,7 +77,7 @@ test('15.19 disabled hours without times clear the hours, and enabled hours need
   await patch(workingHours)
   for (const refused of [{ workingHoursEnabled: true }, { workingHoursEnabled: true, availableTimes: [] }])
     expect(errorOf(await patch(refused))).toEqual(
-      invalid('Invalid value for: workingHours: enabled hours need availableTimes'),
+      invalid('Invalid Value: workingHours: enabled hours need availableTimes'),
     )
   for (const clearing of [{ workingHoursEnabled: false }, { workingHoursEnabled: false, availableTimes: [] }]) {
     await patch(workingHours)
@@ -97,7 +97,7 @@ test.each([
 
   const reply = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: [time] } })
 
-  expect(errorOf(reply)).toEqual(invalid(`Invalid value for: workingHours: ${problem}`))
+  expect(errorOf(reply)).toEqual(invalid(`Invalid Value: workingHours: ${problem}`))
 })
 
 test('14.37, 15.2 a consumer account can create status events, except in strict mode', async () => {

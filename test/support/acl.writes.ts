@@ -68,16 +68,16 @@ export function testRuleWrites(verb: How): void {
   test.each([
     [
       { scope: { type: 'user', value: CAROL }, role: 'reader' },
-      'Invalid value for: scope: the scope of a rule cannot be changed',
+      'Invalid Value: scope: the scope of a rule cannot be changed',
     ],
-    [{ scope: { type: 'default' }, role: 'reader' }, 'Invalid value for: scope: the scope of a rule cannot be changed'],
-    [{ scope, role: 'king' }, 'Invalid value for: role: no role king'],
+    [{ scope: { type: 'default' }, role: 'reader' }, 'Invalid Value: scope: the scope of a rule cannot be changed'],
+    [{ scope, role: 'king' }, 'Missing role.', 'required'],
     [{ scope, role: true }, 'Invalid value'],
-  ])('%j is refused and changes nothing', async (body, message) => {
+  ])('%j is refused and changes nothing', async (body, message, reason = 'invalid') => {
     const { as } = openCalendar()
     const before = await share(as(ALICE), 'primary', BOB, 'freeBusyReader')
 
-    expect(errorOf(await as(ALICE)[verb](RULE, body))).toEqual(invalid(message))
+    expect(errorOf(await as(ALICE)[verb](RULE, body))).toEqual({ ...invalid(message), reason })
     expect((await as(ALICE).get(RULE)).body).toEqual(before.body)
   })
 

@@ -99,10 +99,20 @@ function openErrors() {
   return errors
 }
 
-/** Returns the status of an error, and the domain, reason, message and location of its first item. */
-export function errorOf({ status, body }: Reply) {
-  const [{ domain, reason, message, location } = {} as Record<string, string>] = body?.error?.errors ?? []
-  return { status, domain, reason, message, ...(location && { location }) }
+/**
+ * Returns the status of an error, and the domain, reason, message and location of its first item. What the hint explains of an
+ * `Invalid Value` follows that message: `Invalid Value: colorId: no color 99`.
+ */
+export function errorOf(reply: Reply) {
+  const { status, body } = reply
+  const [{ domain, reason, location } = {} as Record<string, string>] = body?.error?.errors ?? []
+  return { status, domain, reason, message: explainedMessageOf(reply), ...(location && { location }) }
+}
+
+export function explainedMessageOf({ headers, body }: Reply): string | undefined {
+  const { message } = body?.error?.errors?.[0] ?? {}
+  const [, problem] = /FC213 (.*?)\. Correct the value/.exec(headers.get('X-Fake-Calendar-Hint') ?? '') ?? []
+  return message === 'Invalid Value' && problem !== undefined ? `${message}: ${problem}` : message
 }
 
 /** Returns the start or end of an event at a date and time. */

@@ -145,7 +145,7 @@ export function testEntryWrites(how: How): void {
     expect((await write({ summaryOverride: 'C' }, '', { 'If-Match': '*' })).status).toBe(200)
   })
 
-  const wrong = (field: string, problem: string) => invalid(`Invalid value for: ${field}: ${problem}`)
+  const wrong = (field: string, problem: string) => invalid(`Invalid Value: ${field}: ${problem}`)
 
   test.each([
     [{ colorId: '25' }, wrong('colorId', 'no color 25')],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, hour, openCalendar, type Reply } from './calendar.ts'
+import { ALICE, explainedMessageOf, hour, openCalendar, type Reply } from './calendar.ts'
 
 /** The message of a value of another type, and of one that is not listed (behaviour 2.2.1). */
 export const WRONG_KIND = 'Invalid value'
@@ -77,10 +77,10 @@ export function testFields(headings: string, rows: readonly FieldRow[]): void {
   })
 }
 
-function expectRefused({ status, body }: Reply, message: string | RegExp): void {
-  expect(status).toBe(400)
-  if (typeof message === 'string') expect(body.error.message).toBe(message)
-  else expect(body.error.message).toMatch(message)
+function expectRefused(reply: Reply, message: string | RegExp): void {
+  expect(reply.status).toBe(400)
+  if (typeof message === 'string') expect(explainedMessageOf(reply)).toBe(message)
+  else expect(explainedMessageOf(reply)).toMatch(message)
 }
 
 /** Declares the tests of a table of fields that only the service writes. */

@@ -101,14 +101,14 @@ export function deleteRule(access: Access, id: string, ifMatch: string | undefin
   writeRule(access, { scope: rule.scope, role: 'none' })
 }
 
+/** The service drops words that it does not know, so that they are missing (behaviour 3.6.3). */
 function requireRole(role: string | null | undefined): Role {
-  if (!role) throw apiError('missingField', { field: 'role' })
-  return ROLES.find((one) => one === role) ?? throwInvalidValue('role', `no role ${role}`)
+  return ROLES.find((one) => one === role) ?? throwApiError('missingField', { field: 'role' })
 }
 
 function requireScope(type: string, value: string | null | undefined): Scope {
   const known: ScopeType =
-    SCOPE_TYPES.find((one) => one === type) ?? throwInvalidValue('scope.type', `no scope type ${type}`)
+    SCOPE_TYPES.find((one) => one === type) ?? throwApiError('missingField', { field: 'scope type' })
   if (known === 'default') return { type: known }
   const form = known === 'domain' ? /^[^\s@]+\.[^\s@]+$/ : /^[^\s@]+@[^\s@]+\.[^\s@]+$/
   if (!value || !form.test(value)) throw apiError('invalidScopeValue')

@@ -35,7 +35,12 @@ export function insertCalendar(world: WorldData, caller: Caller, body: CalendarB
   const draft: CalendarDraft = mergePatch({}, body)
   const summary = draft.summary || throwApiError('missingSummary')
   checkTexts(draft)
-  const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
+  const calendar = addCalendar(world, {
+    ...draft,
+    summary,
+    id: world.ids.calendarId(world.accounts.get(dataOwner)?.kind),
+    dataOwner,
+  })
   if (caller.client !== undefined) world.creatorClients.set(calendar.id, caller.client)
   addOwnerRule(world, calendar.id, dataOwner)
   addEntry(world, dataOwner, { id: calendar.id, selected: true })
@@ -62,7 +67,7 @@ export function updateCalendar(
 
 /**
  * Does not check text lengths, because seeds have no limits. An `update` (PUT) keeps the time zone, conference
- * properties and working hours that the body omits. Returns the same object, without a write, if nothing changes.
+ * properties, labels and working hours that the body omits. Returns the same object, without a write, if nothing changes.
  */
 export function changeCalendar(
   world: WorldData,
@@ -71,11 +76,13 @@ export function changeCalendar(
   how: UpdateMode,
 ): StoredCalendar {
   const { timeZone, dataOwner, conferenceProperties, autoAcceptInvitations, workingHours } = calendar
-  const base = how === 'patch' ? calendar : { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }
+  const kept = { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }
+  const base = how === 'patch' ? calendar : kept
   const draft: CalendarDraft = mergePatch(base, body)
   const summary = draft.summary || throwApiError('missingSummary')
   const composed = composeCalendar(world, calendar.id, {
     ...draft,
+    ...(how === 'update' && !body.labelProperties && { labelProperties: calendar.labelProperties }),
     workingHours: hasContent(body.workingHours) ? mergePatch({}, body).workingHours : workingHours,
     timeZone: draft.timeZone ?? timeZone,
     summary,
@@ -97,7 +104,7 @@ function composeCalendar(
   id: string,
   { timeZone, ...draft }: CalendarDraft & { summary: string; timeZone: string; dataOwner?: string | undefined },
 ): ComposedCalendar {
-  if (!isZone(timeZone)) throw apiError('invalidCalendarValue')
+  if (!isZone(timeZone)) throwInvalidValue('timeZone', `no time zone ${timeZone}`)
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
     summary: draft.summary,
@@ -119,8 +126,9 @@ const MAX_TEXT_LENGTHS = { summary: 1024, description: 8192, location: 1024 } as
 
 function checkTexts({ summary, description, location }: CalendarBody): void {
   if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('fieldTooLong')
-  if ((description?.length ?? 0) > MAX_TEXT_LENGTHS.description || (location?.length ?? 0) > MAX_TEXT_LENGTHS.location)
-    throw apiError('invalidCalendarValue')
+  for (const [field, text] of Object.entries({ description, location }))
+    if ((text?.length ?? 0) > MAX_TEXT_LENGTHS[field as keyof typeof MAX_TEXT_LENGTHS])
+      throwInvalidValue(field, 'longer than the allowed size limit')
 }
 
 /** Throws `invalidValue` for an unknown zone. An empty name is unknown too (behaviour 13.2.1). */

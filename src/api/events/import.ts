@@ -14,7 +14,7 @@ import { WritePlan } from '../../effects/write/writePlan.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
 import { composeEvent } from '../../model/events/compose.ts'
 import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
-import { idFromUid, instanceId } from '../../model/events/series.ts'
+import { idFromUid, instanceId, requireUid } from '../../model/events/series.ts'
 import { instantOfTime, storedTime } from '../../model/events/times.ts'
 import { toDefaultType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
@@ -34,7 +34,7 @@ type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
  */
 export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const iCalUID = body.iCalUID || throwApiError('missingField', { field: 'iCalUID' })
+  const iCalUID = requireUid(body.iCalUID || throwApiError('missingField', { field: 'iCalUID' }))
   checkSeriesId(body)
   const id = importedId(access, body, iCalUID)
   const stored = world.events.of(calendar.id).named(id)

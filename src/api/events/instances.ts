@@ -4,7 +4,7 @@ import { isMaster, type Master, type Slot } from '../../model/events/series.ts'
 import { instantIn, instantOfTime, toInstant } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
-import { instantOfTimestamp, isDate } from '../../schema/params.ts'
+import { instantOfTimestamp } from '../../schema/params.ts'
 import { closePage, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
 import { createEnvelope, startOf } from './list.ts'
 import { createSource, EVENT_PAGE, type EventQuery, eventTokens, type Source, shownInstancesOf } from './source.ts'
@@ -21,7 +21,7 @@ export function listInstances(access: Access, eventId: string, params: InstanceQ
   const page = openPage<InstanceQuery>(world, tokens, { ...params, singleEvents: true })
   const source = createSource(access, page)
   const { originalStart } = page.query
-  const slot = originalStart === undefined ? undefined : parseSlot(originalStart)
+  const slot = originalStart === undefined ? undefined : instantOfTimestamp(originalStart)
   const widened = { ...source, window: withEndAtTimeMin(source.window) }
   const entries = selectSlot(mergeInstances(widened, event, slot), slot)
   const { items, ...next } = closePage(world, tokens, page, entries, EVENT_PAGE)
@@ -34,9 +34,6 @@ const withEndAtTimeMin = (window: Window): Window => ({
   from: window.from - 1,
   wallFrom: window.wallFrom - 1,
 })
-
-const parseSlot = (originalStart: string): Slot =>
-  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
 function* selectSlot(entries: Iterable<InstanceEntry>, slot: Slot | undefined): Generator<InstanceEntry> {
   for (const entry of entries) if (slot === undefined || entry.slot === slot) yield entry

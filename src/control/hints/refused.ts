@@ -68,6 +68,10 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
     typeof body === 'string' ? createHint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
   wrongKind: ({ details: { field, instead } }) =>
     createHint('FC210', `${shortenValue(String(field))} cannot have this value`, `Send ${instead}`),
+  invalidValue: ({ details: { field, problem } }) =>
+    field === undefined
+      ? undefined
+      : createHint('FC213', `${shortenValue(String(field))}: ${shortenValue(String(problem))}`, 'Correct the value'),
   formEncodedBody: ['FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'],
   missingZone: ({ details: { which } }) =>
     createHint(

@@ -69,6 +69,10 @@ export const HINTS = {
     title: 'A receiver that gets no messages',
     why: 'By default, messages are posted to this machine only. Others are kept and marked as withheld.',
   },
+  FC213: {
+    title: 'A value that is not accepted',
+    why: 'The service answers only Invalid Value, without the name of the field.',
+  },
   FC301: {
     title: 'A calendar without access',
     why: 'The account has no role on the calendar. The service then answers Not Found, as if the calendar did not exist.',

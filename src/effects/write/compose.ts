@@ -9,6 +9,7 @@ import {
 import type { Phone } from '../../model/conferencePolicy.ts'
 import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
 import { conferenceAfter, conferenceOf } from '../../model/events/conference.ts'
+import { withoutConferenceBlocks } from '../../model/events/conferenceBlock.ts'
 import {
   type Composed,
   changedFields,
@@ -47,7 +48,8 @@ export function requirePrivateAccess({ role }: Access, event: Event): void {
   if (isPrivate(event) && !atLeast(role, 'writer')) throw apiError('needsRole', { role: 'writer' })
 }
 
-const EVENT_ID = /^\w{5,1024}$/
+/** Of an event, of an instance, and of a series that was split from another. Ids that derive from a UID begin with `_`. */
+const EVENT_ID = /^_?[0-9a-v]+(_R?\d{8}(T\d{6}Z?)?)?$/
 
 /** Throws `invalidSeriesId` for a `recurringEventId` that is no event id; any other is ignored (behaviour 2.2.4). */
 export function checkSeriesId({ recurringEventId }: EventBody): void {
@@ -59,6 +61,7 @@ const NOT_OF_BODIES = fieldsWhere(({ body }) => body !== undefined)
 /** Merges a body into a base: without the fields that no body sets, and with those that `readGatedFields` decides on. */
 export function readDraft(access: Access, base: object, write: GatedWrite): EventDraft {
   const fields: EventBody = without(write.body, ...(NOT_OF_BODIES as (keyof EventBody)[]))
+  if (fields.description) fields.description = withoutConferenceBlocks(fields.description) ?? null
   if (fields.attendees) fields.attendees = fields.attendees.map((attendee) => without(attendee, 'id')) // behaviour 1.9.1
   return Object.assign(mergePatch(base, fields), readGatedFields(access, write))
 }
@@ -70,6 +73,7 @@ export function composeWrite(
   draft: EventDraft,
   origin: Origin,
 ): ComposedWrite {
+  if (current?.recurringEventId && body.recurrence !== undefined) throw apiError('invalidRecurrence') // behaviour 14.4
   const { attendees = [] } = current ?? {}
   if (current && body.attendeesOmitted) draft.attendees = mergeAttendees(attendees, draft.attendees) // behaviour 7.19
   checkLimits(draft, current)

@@ -18,7 +18,7 @@ import {
 } from './fieldValues.ts'
 import { htmlLink, seriesLink } from './series.ts'
 import { isMoved, readTimes, type Times } from './times.ts'
-import { applyTypeDefaults, checkType, isPlainType } from './types.ts'
+import { applyTypeDefaults, checkType, usesDefaultReminders } from './types.ts'
 
 /**
  * A draft has the fields that a client writes, the origin those of the service; the result has no stamps. Throws an API error
@@ -59,7 +59,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     source: draft.source && readSource(draft.source),
     attachments: draft.attachments && readAttachments(draft.attachments),
     eventLabelId,
-    reminders: readEventReminders(draft.reminders, isPlainType(draft.eventType)),
+    reminders: readEventReminders(draft.reminders, usesDefaultReminders(draft.eventType)),
     eventType: draft.eventType,
   }
   const composed = eventInOrder(read, draft, origin)

@@ -36,14 +36,14 @@ function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment,
   if (file) {
     const kind = mimeType || file.mimeType
     const icon = `https://drive-thirdparty.googleusercontent.com/16/type/${kind}`
-    return { fileUrl: url, title: title || 'Untitled', mimeType: kind, iconLink: icon, fileId: file.fileId }
+    return { fileUrl: url, title: title ?? '', mimeType: kind, iconLink: icon, fileId: file.fileId }
   }
   if (iconLink && !/^https:\/\//i.test(iconLink)) throwInvalidValue(`${field}.iconLink`, 'not https')
   return {
     fileUrl: url,
-    title: title || throwApiError('missingField', { field: `${field}.title` }),
+    title: title ?? '',
     ...(mimeType && { mimeType }),
-    ...(iconLink && { iconLink }),
+    iconLink: iconLink ?? '',
   }
 }
 
@@ -116,12 +116,12 @@ export function readSource(source: NonNullable<EventDraft['source']>): EventDraf
 }
 
 /**
- * Without `useDefault` in the body it is true; without reminders it is `isPlain`, which is true for events of the type `default`
+ * Without `useDefault` in the body it is true; without reminders it is `byType`, that of the event's type
  * (behaviour 3.2.10, 8.6, 14.8). Throws `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
  */
-export function readEventReminders(reminders: EventDraft['reminders'], isPlain: boolean): Event['reminders'] {
+export function readEventReminders(reminders: EventDraft['reminders'], byType: boolean): Event['reminders'] {
   const overrides = reminders?.overrides ? readOverrides(reminders.overrides) : []
-  const useDefault = reminders?.useDefault ?? (reminders ? true : isPlain)
+  const useDefault = reminders?.useDefault ?? (reminders ? true : byType)
   if (useDefault && overrides.length > 0) throw apiError('remindersBothWays')
   if (overrides.length > 0) return { useDefault, overrides }
   return useDefault ? DEFAULT_REMINDERS : NO_REMINDERS
@@ -199,7 +199,8 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
     if (backgroundColor && !/^#[0-9a-f]{6}$/i.test(backgroundColor)) {
       throwInvalidValue(`${field}.backgroundColor`, 'not a color such as #0088aa')
     }
-    return { id: id || newId(), ...(backgroundColor && { backgroundColor }), ...(name && { name }) }
+    const color = backgroundColor || throwApiError('missingField', { field: 'backgroundColor' })
+    return { id: id || newId(), backgroundColor: color, ...(name && { name }) }
   })
   const ids = eventLabels.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throwInvalidValue(FIELD, 'one id for two labels')

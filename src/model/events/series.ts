@@ -3,10 +3,10 @@ import { boundedCache, memoize } from '../../db/memo.ts'
 import { flatString, formatDate, formatICalStart } from '../../recurrence/format.ts'
 import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
 import { wallTimeAt } from '../../recurrence/zone.ts'
-import { apiError } from '../../schema/apiErrors.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { without } from '../../schema/values/json.ts'
-import type { Ids } from '../ids.ts'
+import { digest, type Ids } from '../ids.ts'
 import { eventInOrder } from './fields.ts'
 import { formatInZone, instantOfTime, LATEST, spanOfTimes, type Times } from './times.ts'
 
@@ -220,7 +220,7 @@ export type EventIdentity = { id: string; iCalUID: string }
 
 /**
  * A client may give one of them (behaviour 3.2.4, 14.2). Throws `invalidId` (400) for an invalid id, or one that contradicts the
- * UID.
+ * UID, and `invalidUid`.
  */
 export function identify(
   ids: Ids,
@@ -231,10 +231,18 @@ export function identify(
     if (iCalUID && iCalUID !== id + GOOGLE) throw apiError('invalidId')
     return { id, iCalUID: id + GOOGLE }
   }
-  if (iCalUID) return { id: idFromUid(iCalUID), iCalUID }
+  if (iCalUID) return { id: idFromUid(requireUid(iCalUID)), iCalUID }
   const newId = ids.eventId()
   return { id: newId, iCalUID: newId + GOOGLE }
 }
+
+const MAX_UID_LENGTH = 1024
+
+/** Throws `invalidUid` (400) for a blank or long UID and for one with control characters (behaviour 14.56). */
+export const requireUid = (iCalUID: string): string =>
+  iCalUID.trim() === '' || iCalUID.length > MAX_UID_LENGTH || /\p{Cc}/u.test(iCalUID)
+    ? throwApiError('invalidUid')
+    : iCalUID
 
 /** The UID derives from the event's id, or from that of its series. */
 export const hasDefaultUid = ({
@@ -246,10 +254,19 @@ export const hasDefaultUid = ({
 export const idFromDefaultUid = (iCalUID: string): string | undefined =>
   iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
 
-/** The part before `@google.com` if it is an id, else the UID in base32hex. */
+const MAX_ID_LENGTH = 1024
+
+/**
+ * Returns the part before `@google.com` if it is an id, else the UID in base32hex. Of a long UID it is the beginning with a digest
+ * of the whole.
+ */
 export function idFromUid(iCalUID: string): string {
   const local = idFromDefaultUid(iCalUID) ?? ''
-  return ID.test(local) ? local : `_${base32hex(iCalUID)}`
+  if (ID.test(local)) return local
+  const id = `_${base32hex(iCalUID)}`
+  if (id.length <= MAX_ID_LENGTH) return id
+  const mark = base32hex(digest(iCalUID, 'sha256'))
+  return id.slice(0, MAX_ID_LENGTH - mark.length) + mark
 }
 
 /** Base32hex without padding, in lower case (RFC 4648). */

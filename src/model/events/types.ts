@@ -87,6 +87,11 @@ export const TYPES: Record<EventType, TypeRules> = {
   },
 }
 
+/** Timed events of these types have the default reminders unless they state others (behaviour 8.6). */
+const USES_DEFAULT_REMINDERS: readonly EventType[] = ['default', 'focusTime', 'outOfOffice']
+export const usesDefaultReminders = (type: EventType | null = 'default'): boolean =>
+  type === null || USES_DEFAULT_REMINDERS.includes(type)
+
 export const isPlainType = (type: EventType | null = 'default'): boolean => type === 'default'
 
 /** A birthday on 29 February recurs on the last day of the month (behaviour 8.7). */

@@ -54,6 +54,8 @@ export const OWN_ERRORS = {
     reason: 'invalidParameter',
     message: '{what}. {instead} (fake-calendar, strict surface)',
   },
+  /** `{problem}` is a phrase. */
+  invalidInput: { code: 400, reason: 'invalid', message: 'Invalid value for: {field}: {problem}' },
   invalidSeed: { code: 400, reason: 'invalidSeed', message: '{problem}' },
   verificationFailed: { code: 417, reason: 'expectationFailed', message: '{problem}' },
   /** A control request waited for a call, change or message that did not come. */

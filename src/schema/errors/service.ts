@@ -7,7 +7,8 @@ import { errorsWith } from './row.ts'
 const INVALID = errorsWith(
   { code: 400, reason: 'invalid' },
   {
-    invalidValue: { message: 'Invalid value for: {field}: {problem}' },
+    /** `{field}` and `{problem}` are only in the hint (behaviour 2.2.1). */
+    invalidValue: { message: 'Invalid Value' },
     /** A value of another type, or none of the listed values (behaviour 2.2.1). */
     wrongKind: { message: 'Invalid value' },
     /** Such as an unknown time zone. */
@@ -31,6 +32,7 @@ const INVALID = errorsWith(
     invalidTime: { message: 'Invalid {which} time.' },
     invalidZone: { message: 'Invalid time zone definition for {which} time.' },
     invalidRecurrence: { message: 'Invalid recurrence rule.' },
+    invalidUid: { message: 'Invalid iCalUID value.' },
     invalidSeriesId: { message: 'Invalid recurringEventId value.' },
     invalidAttendeeEmail: { message: 'Invalid attendee email.' },
     invalidConferenceType: { message: 'Invalid conference type value.' },
@@ -43,8 +45,6 @@ const INVALID = errorsWith(
         'Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.',
     },
     cannotClearSecondaryCalendar: { message: 'Cannot clear a secondary calendar.' },
-    /** The time zone is unknown, or a description or location is too long. */
-    invalidCalendarValue: { message: 'Invalid Value' },
   },
 )
 
@@ -55,7 +55,6 @@ const INVALID_PARAMETER = errorsWith(
     invalidInteger: { message: "Invalid integer value: '{value}'." },
     outOfRange: { message: "Invalid value '{value}'. Values must be within the range: [{least}, {most}]" },
     notAllowed: { message: "Invalid string value: '{value}'. Allowed values: [{allowed}]" },
-    parameterTooLong: { message: "Invalid value '{value}'. Values must have at most {most} characters." },
     invalidField: { message: 'Invalid field selection {field}', location: 'fields' },
   },
 )

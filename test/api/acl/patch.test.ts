@@ -12,7 +12,7 @@ test('a patch keeps a missing role and the missing parts of the scope', async ()
   expect((await as(ALICE).patch(RULE, {})).text).toBe(before.text)
   expect((await as(ALICE).patch(RULE, { scope: { type: 'user' } })).text).toBe(before.text)
   expect(errorOf(await as(ALICE).patch(RULE, { scope: { value: CAROL } })).message).toBe(
-    'Invalid value for: scope: the scope of a rule cannot be changed',
+    'Invalid Value: scope: the scope of a rule cannot be changed',
   )
 })
 

@@ -107,7 +107,7 @@ test.each([
   [{}, invalid('Missing id.', undefined, 'required')],
   [{ id: {} }, invalid('Invalid value')],
   [{ hidden: 'yes' }, invalid('Invalid value')],
-  [{ id: ALICE, colorId: '25' }, invalid('Invalid value for: colorId: no color 25')],
+  [{ id: ALICE, colorId: '25' }, invalid('Invalid Value: colorId: no color 25')],
 ])('%j is refused, and no entry is created', async (body, expected) => {
   const { fake, as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')

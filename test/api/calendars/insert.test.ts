@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ALICE, errorOf, openCalendar } from '../../support/calendar.ts'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { invalid } from '../../support/sharing.ts'
 
-const ID = /^c_[0-9a-f]{64}@group\.calendar\.google\.com$/
+const ID = /^[0-9a-f]{64}@group\.calendar\.google\.com$/
 
 test('3.4.2, 3.4.4, 13.11 a calendar with only a title is in UTC and owned by its creator', async () => {
   const { as } = openCalendar()
@@ -74,6 +74,20 @@ test('3.4.2, 15.4, 15.6.1 a new calendar has two rules, its own and the creatorâ
   })
 })
 
+test('3.4.4 the id of a calendar begins with c_ for an account of a Workspace only', async () => {
+  const { as } = openCalendar({
+    seed: {
+      accounts: [
+        { email: ALICE, kind: 'workspace' },
+        { email: BOB, kind: 'consumer' },
+      ],
+    },
+  })
+  const idOf = async (email: string) => (await as(email).post('/calendars', { summary: 'Team' })).body.id
+  expect(await idOf(ALICE)).toMatch(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/)
+  expect(await idOf(BOB)).toMatch(ID)
+})
+
 test('read-only and unknown fields are ignored', async () => {
   const { as } = openCalendar()
 
@@ -126,13 +140,22 @@ test('two worlds with equal requests create equal ids, and one world never repea
 
 test.each([
   [{ summary: 'x'.repeat(1025) }, invalid('A provided value exceeds the allowed size limit.')],
-  [{ summary: 'Team', description: 'x'.repeat(8193) }, invalid('Invalid Value')],
-  [{ summary: 'Team', location: 'x'.repeat(1025) }, invalid('Invalid Value')],
+  [
+    { summary: 'Team', description: 'x'.repeat(8193) },
+    invalid('Invalid Value: description: longer than the allowed size limit'),
+  ],
+  [
+    { summary: 'Team', location: 'x'.repeat(1025) },
+    invalid('Invalid Value: location: longer than the allowed size limit'),
+  ],
   [{}, invalid('Missing summary', undefined, 'required')],
   [{ summary: '' }, invalid('Missing summary', undefined, 'required')],
   [{ summary: null }, invalid('Missing summary', undefined, 'required')],
   [{ summary: {} }, invalid('Invalid value')],
-  [{ summary: 'Team', timeZone: 'Eastern Standard Time' }, invalid('Invalid Value')],
+  [
+    { summary: 'Team', timeZone: 'Eastern Standard Time' },
+    invalid('Invalid Value: timeZone: no time zone Eastern Standard Time'),
+  ],
   [{ summary: 'Team', conferenceProperties: { allowedConferenceSolutionTypes: 'x' } }, invalid('Invalid value')],
 ])('3.4.3, 12.4 %j is refused, and stores nothing, not even an id', async (body, expected) => {
   const { fake, as } = openCalendar()

@@ -83,6 +83,13 @@ test('15.8 a primary calendar cannot be transferred', async () => {
   )
 })
 
+test('15.8 a deleted calendar cannot be transferred', async () => {
+  const { as } = openCalendar({ seed: PEOPLE_WITH_ADMIN })
+  const id = await newCalendar(as(ALICE))
+  await as(ALICE).delete(`/calendars/${id}`)
+  expect(errorOf(await as(ALICE).post(transfer(id, BOB)))).toEqual(NOT_FOUND)
+})
+
 test('15.8 the new owner must have an account', async () => {
   const { as } = openCalendar({ seed: PEOPLE_WITH_ADMIN })
   const id = await newCalendar(as(ALICE))

@@ -315,7 +315,9 @@ test('7.6, 7.8 an import by a writer without private access does not overwrite a
 test('7.8 an event can be imported again after the calendar dropped its label', async () => {
   const alice = openCalendar().as(ALICE)
   const id = '00000000-0000-4000-8000-000000000001'
-  await alice.patch('/calendars/primary', { labelProperties: { eventLabels: [{ id, name: 'Food' }] } })
+  await alice.patch('/calendars/primary', {
+    labelProperties: { eventLabels: [{ id, name: 'Food', backgroundColor: '#0088aa' }] },
+  })
   const labelled = { ...lunch, eventLabelId: id }
   expect((await alice.post(`${IMPORT}?eventLabelVersion=1`, labelled)).status).toBe(200)
   await alice.patch('/calendars/primary', { labelProperties: { eventLabels: [] } })

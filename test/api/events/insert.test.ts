@@ -237,12 +237,12 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['an id beside an iCalUID of another id', { id: 'lunch001', iCalUID: 'x@y.z', start, end }, invalid('Invalid resource id value.')],
   ['an attendee without an address', { start, end, attendees: [{ displayName: 'Dave' }] }, required('Missing attendee email.')],
   ['an attendee with a partial address', { start, end, attendees: [{ email: 'not-an-email' }] }, invalid('Invalid attendee email.')],
-  ['the status cancelled', { status: 'cancelled', start, end }, invalid('Invalid value for: status: a new event cannot have the status cancelled')],
-  ['an unknown color', { colorId: '12', start, end }, invalid('Invalid value for: colorId: no color 12')],
+  ['the status cancelled', { status: 'cancelled', start, end }, invalid('Invalid Value: status: a new event cannot have the status cancelled')],
+  ['an unknown color', { colorId: '12', start, end }, invalid('Invalid Value: colorId: no color 12')],
   ['useDefault beside overrides', { start, end, reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 1 }] } }, { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride', message: 'Cannot specify both default reminders and overrides at the same time.' }],
   ['overrides without useDefault', { start, end, reminders: { overrides: [{ method: 'popup', minutes: 1 }] } }, { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride', message: 'Cannot specify both default reminders and overrides at the same time.' }],
   ['six reminders, one of them by sms', { start, end, reminders: { useDefault: false, overrides: Array.from({ length: 6 }, (_, minutes) => ({ method: minutes ? 'popup' : 'sms', minutes })) } }, { status: 400, domain: 'calendar', reason: 'eventRemindersCountExceedsLimit', message: 'The event exceeds the allowed maximum number of reminders.' }],
-  ['a source that is not a web page', { start, end, source: { url: 'ftp://example.com' } }, invalid('Invalid value for: source.url: not http or https')],
+  ['a source that is not a web page', { start, end, source: { url: 'ftp://example.com' } }, invalid('Invalid Value: source.url: not http or https')],
 ] // biome-ignore format: a table
 
 test.each(REFUSED)(
@@ -430,14 +430,17 @@ test('12.17, 14.23.1 a seed or an import can exceed the limits of a request', as
 test('2.2.4 a recurringEventId that is no event id is refused, and any other is ignored', async () => {
   const { as } = openCalendar()
   const refusal = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid recurringEventId value.' }
-  for (const recurringEventId of ['lunch@google.com', 'a b', 'x'])
+  const uid = '040000008200E00074C5B7101A82E008'
+  for (const recurringEventId of ['lunch@google.com', 'a b', 'x', 'wxyz00', 'Lunch', 'lunch_R', 'lunch_2026', uid])
     for (const [path, body] of [
       [EVENTS, lunch],
       [`${EVENTS}/import`, { ...lunch, iCalUID: 'u@x' }],
     ] as const)
       expect(errorOf(await as(ALICE).post(path, { ...body, recurringEventId }))).toEqual(refusal)
-  const { body } = await as(ALICE).post(EVENTS, { ...lunch, recurringEventId: 'other00_20260302T120000Z' })
-  expect(body).not.toHaveProperty('recurringEventId')
+  for (const known of ['abcde12345_20260303T100000Z', 'abc_R20260303T100000', 'other00_20260302', 'other00']) {
+    const { status, body } = await as(ALICE).post(EVENTS, { ...lunch, recurringEventId: known })
+    expect([status, body]).toEqual([200, expect.not.objectContaining({ recurringEventId: known })])
+  }
 })
 
 test('13.2 an unreadable dateTime is reported before its zone and before a date beside it', async () => {
@@ -460,4 +463,22 @@ test('3.2.8 an account that shows its name is shown as the creator of an event o
   const team = await newCalendar(as(ALICE))
   const { body } = await as(ALICE).post(`/calendars/${team}/events`, lunch)
   expect(body.creator).toEqual({ email: ALICE, displayName: 'Alice' })
+})
+
+test('14.56 an iCalUID of spaces, with control characters or of 1,025 characters is refused, and a long one makes a short id', async () => {
+  const alice = openCalendar().as(ALICE)
+  const refusal = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid iCalUID value.' }
+  for (const path of [EVENTS, `${EVENTS}/import`]) {
+    for (const iCalUID of ['   ', 'a\nb', 'a\u0000', 'x'.repeat(1025)])
+      expect(errorOf(await alice.post(path, { ...lunch, iCalUID })), iCalUID).toEqual(refusal)
+  }
+  const long = (last: string) => 'x'.repeat(1023) + last
+  const ids = new Set<string>()
+  for (const iCalUID of [long('a'), long('b')]) {
+    const { status, body } = await alice.post(`${EVENTS}/import`, { ...lunch, iCalUID })
+    expect([status, body.iCalUID, body.id.length]).toEqual([200, iCalUID, 1024])
+    expect((await alice.get(`${EVENTS}/${body.id}`)).body.iCalUID).toBe(iCalUID)
+    ids.add(body.id)
+  }
+  expect(ids.size).toBe(2)
 })

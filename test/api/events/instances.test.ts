@@ -63,6 +63,8 @@ test('4.1.2 the instances of an all-day series have dates as ids', async () => {
     },
     { id: 'uatch0_20260314', start: { date: '2026-03-14' }, end: { date: '2026-03-16' } },
   ])
+  const found = await alice.get(`${EVENTS}/uatch0/instances?originalStart=2026-03-14T00:00:00Z`)
+  expect(ids(found)).toEqual(['uatch0_20260314'])
 })
 
 const QUERIES: [query: string, found: string[]][] = [
@@ -82,8 +84,8 @@ test.each(QUERIES)('4.4, 4.4.1 instances with %s', async (query, found) => {
   expect(ids(await alice.get(`${EVENTS}/stand0/instances?${query.replaceAll('+', '%2B')}`))).toEqual(found)
 })
 
-test.each(['2026', '2026-03', '2026-02-30', '09:00'])(
-  '4.4 originalStart=%s is refused because it is neither a date nor a timestamp',
+test.each(['2026', '2026-03', '2026-03-09', '2026-02-30', '09:00'])(
+  '4.4 originalStart=%s is refused because it is no timestamp',
   async (text) => {
     const { alice } = await withSeries()
     const reply = await alice.get(`${EVENTS}/stand0/instances?originalStart=${text}`)
@@ -184,7 +186,10 @@ test('2.2.3, 14.4 an instance cannot have its own recurrence', async () => {
   const { alice } = await withSeries()
   for (const reply of [
     await alice.patch(`${EVENTS}/${IDS[1]}`, { recurrence: ['RRULE:FREQ=DAILY'] }),
+    await alice.patch(`${EVENTS}/${IDS[1]}`, { recurrence: null }),
+    await alice.patch(`${EVENTS}/${IDS[1]}`, { recurrence: [] }),
     await alice.put(`${EVENTS}/${IDS[1]}`, { ...hour('2026-03-09', 9), recurrence: ['RRULE:FREQ=DAILY'] }),
+    await alice.put(`${EVENTS}/${IDS[1]}`, { ...hour('2026-03-09', 9), recurrence: null }),
   ]) {
     expect(errorOf(reply)).toEqual({
       status: 400,

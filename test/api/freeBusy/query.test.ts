@@ -289,9 +289,9 @@ const REFUSED: [title: string, query: object, refused: object][] = [
   ['an empty range', { timeMin: MONDAY.timeMin, timeMax: MONDAY.timeMin }, EMPTY_RANGE],
   ['a range that ends before it begins', { timeMin: MONDAY.timeMax, timeMax: MONDAY.timeMin }, EMPTY_RANGE],
   ['a range over three months', { ...MONDAY, timeMax: '2026-06-04T00:00:00Z' }, TOO_LONG],
-  ['an unknown zone', { ...MONDAY, timeZone: 'Mars/Base' }, invalid('Invalid value for: timeZone: no time zone Mars/Base')],
-  ['too many calendars', { ...MONDAY, calendarExpansionMax: 51 }, invalid('Invalid value for: calendarExpansionMax: must be at most 50')],
-  ['too many members', { ...MONDAY, groupExpansionMax: 101 }, invalid('Invalid value for: groupExpansionMax: must be at most 100')],
+  ['an unknown zone', { ...MONDAY, timeZone: 'Mars/Base' }, invalid('Invalid Value: timeZone: no time zone Mars/Base')],
+  ['too many calendars', { ...MONDAY, calendarExpansionMax: 51 }, invalid('Invalid Value: calendarExpansionMax: must be at most 50')],
+  ['too many members', { ...MONDAY, groupExpansionMax: 101 }, invalid('Invalid Value: groupExpansionMax: must be at most 100')],
 ] // biome-ignore format: a table
 
 test.each(REFUSED)('2.2.5, 10.4, 10.8, 12.11 %s is refused', async (_, query, refused) => {

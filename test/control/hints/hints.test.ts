@@ -141,6 +141,13 @@ const ROWS: Row[] = [
     message: 'The body is not a JSON object, so it counts as empty',
   },
   {
+    title: 'a value that is not accepted',
+    send: (alice) => alice.post(EVENTS, { ...lunch, colorId: '99' }),
+    status: 400,
+    code: 'FC213',
+    message: 'colorId: no color 99',
+  },
+  {
     title: 'a value of the wrong type',
     send: (alice) => alice.post(EVENTS, { ...lunch, attendees: [{ email: {} }] }),
     status: 400,

@@ -286,7 +286,7 @@ const ROWS: [title: string, send: Send, hint: string][] = [
       await alice.post(`/calendars/${team}/events`, { id: 'series', ...TIMES, recurrence })
       return alice.get(`${EVENTS}/series_20260302T140000Z`)
     },
-    'FC304 series_20260302T140000Z is an event of c_',
+    'FC304 series_20260302T140000Z is an event of ',
   ],
   [
     'the id of an instance in lower case',
@@ -407,7 +407,7 @@ const OTHERS: [title: string, code: string, send: Send][] = [
   ],
   [
     'a calendar that was deleted and has a similar id',
-    'FC303 .*mean c_',
+    'FC303 .*mean [0-9a-f]{64}',
     async (alice) => {
       const team = await newCalendar(alice)
       await alice.delete(`/calendars/${team}`)

@@ -164,13 +164,13 @@ test('every kind of change has a line', async () => {
   fake.seed({ accounts: [{ email: BOB, settings: { timezone: 'Europe/Paris' } }] })
 
   expect(fake.diff().text.split('\n')).toEqual([
-    'event "Lunch" of alice@example.com, 2026-03-09T12:00:00-04:00: added',
     `event "" of ${team.id}, 2026-03-10T13:00:00Z: added`,
+    'event "Lunch" of alice@example.com, 2026-03-09T12:00:00-04:00: added',
     `calendar "Team" of ${team.id}: added`,
     `calendarList "Team" of ${team.id}: added`,
-    'acl "default" of alice@example.com: added',
     `acl "alice@example.com" of ${team.id}: added`,
     `acl "${CAROL}" of ${team.id}: added`,
+    'acl "default" of alice@example.com: added',
     'setting "timezone" of bob@example.com: value "Europe/Berlin" → "Europe/Paris"',
     'channel "mine" of alice@example.com: added',
   ])

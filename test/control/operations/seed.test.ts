@@ -101,7 +101,7 @@ test.each([
   ],
   [
     at({ id: ALICE, acl: [{ role: 'king', scope: { type: 'user', value: BOB } }] }),
-    invalidValue('calendars[0].acl[0]', 'role: no role king'),
+    'calendars[0].acl[0]: Missing role.',
   ],
   [
     at({ id: ALICE, acl: [{ role: 'reader', scope: { type: 'user', value: 'bob' } }] }),

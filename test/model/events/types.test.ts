@@ -29,10 +29,12 @@ const birthday = {
 
 /** A valid event of each type, and the fields of the reply. */
 const CREATED: [title: string, body: object, shown: object][] = [
-  ['focus time', focus, { summary: 'Focus time', eventType: 'focusTime', focusTimeProperties: focus.focusTimeProperties, reminders: { useDefault: false } }],
+  ['focus time', focus, { summary: 'Focus time', eventType: 'focusTime', focusTimeProperties: focus.focusTimeProperties, reminders: { useDefault: true } }],
   ['focus time with some of its properties', { ...focus, focusTimeProperties: { chatStatus: 'available' } }, { focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'available' } }],
   ['focus time with a title', { ...focus, summary: 'Write', transparency: 'opaque' }, { summary: 'Write' }],
-  ['out of office', away, { summary: 'Out of office', outOfOfficeProperties: away.outOfOfficeProperties }],
+  ['focus time with its own reminders', { ...focus, reminders: { useDefault: false } }, { reminders: { useDefault: false } }],
+  ['out of office', away, { summary: 'Out of office', outOfOfficeProperties: away.outOfOfficeProperties, reminders: { useDefault: true } }],
+  ['out of office without reminders', { ...away, reminders: { useDefault: false } }, { reminders: { useDefault: false } }],
   ['out of office with a blank description', { ...away, description: '' }, { summary: 'Out of office' }],
   ['home', home, { summary: 'Home', ...open, reminders: { useDefault: false }, workingLocationProperties: { type: 'homeOffice', homeOffice: {} } }],
   ['an office location', { ...home, workingLocationProperties: { type: 'officeLocation', officeLocation: { label: 'HQ', deskId: '7' }, homeOffice: {} } }, { summary: 'HQ', workingLocationProperties: { type: 'officeLocation', officeLocation: { label: 'HQ', deskId: '7' } } }],
@@ -61,7 +63,7 @@ const invalid = (message: string) => ({
   status: 400,
   domain: 'global',
   reason: 'invalid',
-  message: `Invalid value for: ${message}`,
+  message: `Invalid Value: ${message}`,
 })
 const focusWrong = (message: string) => of('malformedFocusTimeEvent', message)
 const awayWrong = (message: string) => of('malformedOutOfOfficeEvent', message)

@@ -12,7 +12,10 @@ async function openWithLabels() {
   const alice = openCalendar().as(ALICE)
   await alice.patch(
     '/calendars/primary',
-    labels({ id: RED, name: 'Red', backgroundColor: '#ff0000' }, { id: BLUE, name: 'Blue' }),
+    labels(
+      { id: RED, name: 'Red', backgroundColor: '#ff0000' },
+      { id: BLUE, name: 'Blue', backgroundColor: '#0000ff' },
+    ),
   )
   return alice
 }
@@ -27,7 +30,7 @@ test('Event.eventLabelId: written, read back, patched, cleared', async () => {
   const unknown = errorOf(await alice.patch(path + V1, { eventLabelId: 'green' }))
   expect(unknown).toMatchObject({
     status: 400,
-    message: 'Invalid value for: eventLabelId: the calendar has no label green',
+    message: 'Invalid Value: eventLabelId: the calendar has no label green',
   })
 })
 
@@ -82,9 +85,14 @@ test('an event keeps its label when the calendar drops it', async () => {
 
 test('12.9 a label without an id gets one', async () => {
   const alice = openCalendar().as(ALICE)
-  const { body } = await alice.post('/calendars', { summary: 'Team', ...labels({ name: 'Red' }) })
+  const { body } = await alice.post('/calendars', {
+    summary: 'Team',
+    ...labels({ name: 'Red', backgroundColor: '#ff0000' }),
+  })
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-  expect(body.labelProperties.eventLabels).toEqual([{ id: expect.stringMatching(uuid), name: 'Red' }])
+  expect(body.labelProperties.eventLabels).toEqual([
+    { id: expect.stringMatching(uuid), backgroundColor: '#ff0000', name: 'Red' },
+  ])
 })
 
 const AT = 'labelProperties.eventLabels'
@@ -97,13 +105,33 @@ const BAD: [title: string, body: object, problem: string][] = [
     labels({ backgroundColor }),
     `${AT}[0].backgroundColor: not a color such as #0088aa`,
   ]),
-  ['one id twice', labels({ id: RED }, { id: RED }), `${AT}: one id for two labels`],
+  [
+    'one id twice',
+    labels({ id: RED, backgroundColor: '#ff0000' }, { id: RED, backgroundColor: '#ff0000' }),
+    `${AT}: one id for two labels`,
+  ],
 ]
+
+test('3.2.18.1, 3.9.1 a PUT without labels leaves them, an empty list clears them, and a label needs a color', async () => {
+  const alice = await openWithLabels()
+  const path = '/calendars/primary'
+  const { labelProperties } = (await alice.get(path)).body
+  for (const body of [{ summary: 'Alice' }, { summary: 'Alice', labelProperties: null }])
+    expect((await alice.put(path, body)).body.labelProperties).toEqual(labelProperties)
+  const green = { id: RED, backgroundColor: '#00ff00', name: 'Green' }
+  expect((await alice.put(path, { summary: 'Alice', ...labels(green) })).body.labelProperties).toEqual({
+    eventLabels: [green],
+  })
+  expect(errorOf(await alice.put(path, { summary: 'Alice', ...labels({ name: 'Red' }) }))).toEqual({
+    ...{ status: 400, domain: 'global', reason: 'required', message: 'Missing backgroundColor.' },
+  })
+  expect((await alice.put(path, { summary: 'Alice', ...labels() })).body).not.toHaveProperty('labelProperties')
+})
 
 test.each(BAD)('12.9 %s are refused', async (_, body, problem) => {
   const alice = openCalendar().as(ALICE)
   const { body: before } = await alice.get('/calendars/primary')
   const refused = errorOf(await alice.patch('/calendars/primary', body))
-  expect(refused).toMatchObject({ status: 400, reason: 'invalid', message: `Invalid value for: ${problem}` })
+  expect(refused).toMatchObject({ status: 400, reason: 'invalid', message: `Invalid Value: ${problem}` })
   expect((await alice.get('/calendars/primary')).body).toEqual(before)
 })

@@ -31,7 +31,9 @@ async function open(): Promise<World> {
   ]
   for (const event of made) expect((await alice.post(EVENTS, event)).status).toBe(200)
   const { body } = await alice.post('/calendars', { summary: 'Team' })
-  await alice.patch(EVENTS.replace('/events', ''), { labelProperties: { eventLabels: [{ id: LABEL, name: 'Red' }] } })
+  await alice.patch(EVENTS.replace('/events', ''), {
+    labelProperties: { eventLabels: [{ id: LABEL, name: 'Red', backgroundColor: '#ff0000' }] },
+  })
   return { fake, alice, team: body.id }
 }
 
@@ -78,7 +80,7 @@ const ROWS: Row[] = [
   ['maxAttendees', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001?maxAttendees=1`)).body.attendees.length, 1],
   ['alwaysIncludeEmail', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001?alwaysIncludeEmail=true`)).body.attendees.length, 2],
   ['conferenceDataVersion', async ({ alice }) => (await alice.patch(`${EVENTS}/lunch001?conferenceDataVersion=1`, { conferenceData: { createRequest: { requestId: 'r1' } } })).body.conferenceData.createRequest.requestId, 'r1'],
-  ['supportsAttachments', async ({ alice }) => (await alice.patch(`${EVENTS}/lunch001?supportsAttachments=true`, { attachments: [FILE] })).body.attachments, [FILE]],
+  ['supportsAttachments', async ({ alice }) => (await alice.patch(`${EVENTS}/lunch001?supportsAttachments=true`, { attachments: [FILE] })).body.attachments, [{ ...FILE, iconLink: '' }]],
   ['eventLabelVersion', async ({ alice }) => (await alice.patch(`${EVENTS}/lunch001?eventLabelVersion=1`, { eventLabelId: LABEL })).body.eventLabelId, LABEL],
   ['sendUpdates', async ({ alice, fake }) => {
     await alice.patch(`${EVENTS}/lunch001?sendUpdates=all`, hour('2026-03-02', 13))

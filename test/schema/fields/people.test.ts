@@ -24,7 +24,7 @@ testFields('7.20, 12.5', [
   attendee('resource', true, false, { patched: true, cleared: true, bad: [[dave({ resource: 'yes' }), WRONG_KIND]] }),
   attendee('responseStatus', 'accepted', 'declined', { cleared: 'needsAction', bad: [[dave({ responseStatus: 'maybe' }), WRONG_KIND]] }),
   { field: 'EventAttendee.email', path: 'attendees[0].email', write: { attendees: [{ email: 'Dave@Example.net' }] }, shows: DAVE, patch: { attendees: [{ email: 'erin@example.net' }] }, patched: 'erin@example.net', clear: { attendees: [] }, bad: [[{ attendees: [{}] }, 'Missing attendee email.'], [{ attendees: [{ email: 'not-an-email' }] }, 'Invalid attendee email.']] },
-  { field: 'Event.attendees', path: 'attendees', write: { attendees: [{ email: DAVE }] }, shows: [{ email: DAVE, responseStatus: 'needsAction' }], patch: { attendees: [{ email: 'erin@example.net' }] }, patched: [{ email: 'erin@example.net', responseStatus: 'needsAction' }], clear: { attendees: null }, bad: [[{ attendees: DAVE }, WRONG_KIND], [{ attendees: Array.from({ length: 201 }, (_, n) => ({ email: `guest${n}@example.net` })) }, 'Invalid value for: attendees: more than 200 attendees']] },
+  { field: 'Event.attendees', path: 'attendees', write: { attendees: [{ email: DAVE }] }, shows: [{ email: DAVE, responseStatus: 'needsAction' }], patch: { attendees: [{ email: 'erin@example.net' }] }, patched: [{ email: 'erin@example.net', responseStatus: 'needsAction' }], clear: { attendees: null }, bad: [[{ attendees: DAVE }, WRONG_KIND], [{ attendees: Array.from({ length: 201 }, (_, n) => ({ email: `guest${n}@example.net` })) }, 'Invalid Value: attendees: more than 200 attendees']] },
 ]) // biome-ignore format: a table
 
 testServiceFields('1.9.1', [
