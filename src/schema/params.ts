@@ -1,4 +1,4 @@
-import { apiError, throwApiError, throwInvalidValue } from './apiErrors.ts'
+import { apiError, throwApiError } from './apiErrors.ts'
 
 /** In the terms of a discovery document, which prints this table. The server parses requests by it. */
 export type Param = {
@@ -58,13 +58,12 @@ const CHECKED_STANDARD = { alt, fields, quotaUser }
 
 /**
  * Returns the field mask, unparsed; empty if there is none. The other standard parameters are read where they are used and cause
- * no error here. Throws `notAllowed` and `invalidValue` (400).
+ * no error here. Throws `notAllowed` and `parameterTooLong` (400).
  */
 export function parseStandardParams(query: URLSearchParams): { fields: string } {
   if (query.size === 0) return { fields: '' }
   const { quotaUser: value = '', fields = '' } = parseParams(CHECKED_STANDARD, { query })
-  if (value.length > MAX_QUOTA_USER_LENGTH)
-    throwInvalidValue('quotaUser', `longer than ${MAX_QUOTA_USER_LENGTH} characters`)
+  if (value.length > MAX_QUOTA_USER_LENGTH) throw apiError('parameterTooLong', { location: 'quotaUser' })
   return { fields }
 }
 

@@ -885,7 +885,7 @@ step('Alice makes a calendar: in UTC, hers, on her list', async () => {
   garden = requireText(data.id)
 
   expect(status).toBe(200)
-  expect(garden).toMatch(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/)
+  expect(garden).toMatch(/^[0-9a-f]{64}@group\.calendar\.google\.com$/)
   expect(Object.entries(data)).toEqual(
     Object.entries({
       kind: 'calendar#calendar',

@@ -10,7 +10,7 @@ const openWith = (ids = 0) => {
 test('the first id of each kind is the same in every version', () => {
   expect(openWith().ids.eventId()).toBe('j9btbggsghaet20iam1cb1j3tq')
   expect(openWith().ids.calendarId()).toBe(
-    'c_39bdb00c01aed202a61cb133da4e4cc62a53c93c7caea7d775e25c97d201b978@group.calendar.google.com',
+    '39bdb00c01aed202a61cb133da4e4cc62a53c93c7caea7d775e25c97d201b978@group.calendar.google.com',
   )
   expect(openWith().ids.userCode()).toBe('KRKC-FQGB')
   expect(openWith().ids.meetingCode()).toBe('prh-hruu-eov')

@@ -100,8 +100,8 @@ function openErrors() {
 }
 
 /**
- * Returns the status of an error, and the domain, reason, message and location of its first item. What the hint explains of an
- * `Invalid Value` follows that message: `Invalid Value: colorId: no color 99`.
+ * Returns the status of an error, and the domain, reason, message and location of its first item. The explanation of an
+ * `Invalid Value`, which the hint contains, follows that message: `Invalid Value: colorId: no color 99`.
  */
 export function errorOf(reply: Reply) {
   const { status, body } = reply

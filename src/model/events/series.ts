@@ -106,7 +106,7 @@ export function boundSeriesWindow(master: Times & Recurring, window: Window, now
   return { ...window, to, wallTo: to }
 }
 
-/** What "this and following" adds to the id of the former series: `_R` and the start of the new one (behaviour 4.12.1). */
+/** The part of an id that "this and following" adds: `_R` and the start of the new series (behaviour 4.12.1). */
 const SPLIT_MARK = '_R'
 const SPLIT_SUFFIX = /_R\d{8}(?:T\d{6})?$/
 

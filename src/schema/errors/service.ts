@@ -55,6 +55,7 @@ const INVALID_PARAMETER = errorsWith(
     invalidInteger: { message: "Invalid integer value: '{value}'." },
     outOfRange: { message: "Invalid value '{value}'. Values must be within the range: [{least}, {most}]" },
     notAllowed: { message: "Invalid string value: '{value}'. Allowed values: [{allowed}]" },
+    parameterTooLong: { message: 'Invalid Value' },
     invalidField: { message: 'Invalid field selection {field}', location: 'fields' },
   },
 )

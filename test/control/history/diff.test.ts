@@ -185,8 +185,8 @@ test('every kind of change has a line', async () => {
   expect(fake.diff(then).text.split('\n')).toEqual([
     `calendar "The team" of ${team.id}: summary "Team" → "The team"`,
     `calendarList "The team" of ${team.id}: colorId "2" → "3", backgroundColor "#d06b64" → "#f83a22"`,
-    'acl "default" of alice@example.com: deleted',
     `acl "${CAROL}" of ${team.id}: role "reader" → "writer"`,
+    'acl "default" of alice@example.com: deleted',
     'channel "mine" of alice@example.com: deleted',
   ])
 })

@@ -81,8 +81,8 @@ test('attachments by link are kept, others left out', async () => {
   )
 
   expect(one.attachments).toEqual([
-    { fileUrl: 'https://example.com/1', title: 'Plan.pdf', mimeType: 'application/pdf' },
-    { fileUrl: 'https://example.com/notes/minutes.txt?x=1', title: 'minutes.txt' },
+    { fileUrl: 'https://example.com/1', title: 'Plan.pdf', mimeType: 'application/pdf', iconLink: '' },
+    { fileUrl: 'https://example.com/notes/minutes.txt?x=1', title: 'minutes.txt', iconLink: '' },
   ])
   expect(reasons).toEqual([
     'the attachment was left out, because only http and https links are kept; replace it by a link',
