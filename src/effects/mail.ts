@@ -29,7 +29,9 @@ type MeetingChange = {
 }
 type Notice = { to: string; kind: MailKind }
 
+/** Nobody is mailed about a birthday (behaviour 14.57). */
 export function sendMails(access: Access, change: EventChange, params: MailParams): void {
+  if (change.after.eventType === 'birthday') return
   mailSubscribers(access, change, mailGuests(access, change, params))
 }
 

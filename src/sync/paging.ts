@@ -15,8 +15,10 @@ import {
   forgetUses,
   isRevision,
   isString,
+  issueTimes,
   type ListName,
   requireValidSyncToken,
+  type SyncToken,
 } from './tokens.ts'
 
 /** The content of a page token. All pages of a list show the records as they were at its first page (`asOf`). */
@@ -225,24 +227,38 @@ export function* listByLastChange<R extends object, Item>(
   }
 }
 
-type SyncContent = { since: Revision; role?: string | undefined; remembered?: object | undefined }
+/** In microseconds. Writes in one second raise revisions above the clock, without a restore. */
+const CLOCK_PRECISION = 1_000_000
+
+type SyncContent = { since: Revision; issued: number; role?: string | undefined; remembered?: object | undefined }
 
 function issueSyncToken<Q extends PageQuery>(
-  { store }: PagingContext,
+  { store, changes }: PagingContext,
   { list, form, role, remembered }: ListTokens<Q>,
   asOf: Revision,
   query: Q,
 ): string {
   const since = store.committedRevision(asOf)
   const own = epochAt(epochOf(store), since)
-  if (form === 'digits') return encodeDigitToken(own, list, since)
+  const issued = Math.min(since, changes.clockRevision)
+  if (form === 'digits') {
+    const token = encodeDigitToken(own, list, since)
+    if (since - issued > CLOCK_PRECISION) issueTimes(store).set(token, issued)
+    return token
+  }
   const names = Object.keys(remembered ?? {})
   const content: SyncContent = {
     since,
+    issued,
     role,
     remembered: remembered && filterParams(Object.fromEntries(names.map((name) => [name, query[name as keyof Q]]))),
   }
   return encodeToken(own, list, content)
+}
+
+function readDigitToken({ store }: PagingContext, list: ListName, text: string): SyncToken | undefined {
+  const token = decodeDigitToken(text, list, epochOf(store))
+  return token && { ...token, issued: issueTimes(store).get(text) ?? token.since }
 }
 
 /** The first page of a list counts as a use of the token. */
@@ -254,9 +270,14 @@ function readSyncToken<Q extends PageQuery>(
   const { syncToken: text, pageToken } = params
   if (!text) return undefined
   checkParams?.(params)
-  const shape = { since: isRevision, ...(role && { role: isString }), ...(remembered && { remembered: isObject }) }
+  const shape = {
+    since: isRevision,
+    issued: isRevision,
+    ...(role && { role: isString }),
+    ...(remembered && { remembered: isObject }),
+  }
   const token: (EpochId & SyncContent) | undefined =
-    form === 'digits' ? decodeDigitToken(text, list, epochOf(world.store)) : decodeToken(text, list, shape)
+    form === 'digits' ? readDigitToken(world, list, text) : decodeToken(text, list, shape)
   if (!token) throw apiError('invalidSyncToken')
   for (const [location, isFixed] of Object.entries(remembered ?? {})) {
     const [value, known] = [params[location as keyof Q], (token.remembered as Record<string, unknown>)[location]]

@@ -26,6 +26,9 @@ export const tokenExpiries = (store: Store): LazyValue<readonly TokenExpiry[]> =
 /** The number of lists that each sync token began while a limit of uses applied to it, by the token. */
 export const tokenUses = (store: Store): LazyTable<string, number> => new LazyTable(store, 'syncTokens/uses', byText)
 
+/** The times of issue of tokens of digits whose revision is later than the clock, as after a restore, by the token. */
+export const issueTimes = (store: Store): LazyTable<string, number> => new LazyTable(store, 'syncTokens/issued', byText)
+
 /** The name of the list, for events and acl the calendar id, and for all but acl the account's email. */
 export type ListName = readonly string[]
 
@@ -33,7 +36,8 @@ type TokenPayload = EpochId & { readonly list: ListName }
 
 export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 
-export type SyncToken = EpochId & { readonly since: Revision }
+/** `issued` is the time of issue by the world's clock, in microseconds. */
+export type SyncToken = EpochId & { readonly since: Revision; readonly issued: number }
 
 export const isString = (value: unknown): boolean => typeof value === 'string'
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
@@ -81,7 +85,7 @@ export function encodeDigitToken({ worldId, resetCount }: EpochId, list: ListNam
 }
 
 /** Undefined if the checksum fits neither the list nor any epoch of `recognisedEpochs`. Does not check the token's age. */
-export function decodeDigitToken(token: string, list: ListName, present: Epoch): SyncToken | undefined {
+export function decodeDigitToken(token: string, list: ListName, present: Epoch): Omit<SyncToken, 'issued'> | undefined {
   if (!/^\d{20}$/.test(token)) return undefined
   const since = Number(token.slice(4))
   for (const epoch of recognisedEpochs(present)) {
@@ -106,12 +110,12 @@ function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
  * Checks the epoch and age of a decoded sync token, and counts its use if its uses are limited. Throws
  * `invalidSyncToken` (400) for a token of another world, and `fullSyncRequired` (410) for one that has expired.
  */
-export function requireValidSyncToken(changes: ChangeLog, { since, ...token }: SyncToken, use: TokenUse): void {
+export function requireValidSyncToken(changes: ChangeLog, { since, issued, ...token }: SyncToken, use: TokenUse): void {
   const until = validUntil(epochOf(changes.store), token) ?? throwApiError('invalidSyncToken')
   if (since > until || since <= changes.prunedUpTo || since > changes.markLatest()) throw apiError('fullSyncRequired')
   // The age is measured by the clock, which a restore sets back, because revisions only rise.
   const now = Math.max(changes.clockRevision, changes.originRevision)
-  if (now - since > HISTORY_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
+  if (now - issued > HISTORY_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
   const expiries = tokenExpiries(changes.store).value.filter((expiry) => isSelected(use, expiry))
   if (expiries.length === 0) return
   const uses = tokenUses(changes.store)

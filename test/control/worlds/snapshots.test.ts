@@ -44,6 +44,25 @@ test('after repeated restores, tokens from before the snapshot are valid and lat
   expect(since[2]?.length).toBe(since[1]?.length)
 })
 
+test.each(['/calendars/primary/events', '/calendars/primary/acl'])(
+  '5.14 a sync token of %s that is issued after a restore to an earlier time expires as any other',
+  async (path) => {
+    const { fake, as } = openCalendar()
+    const alice = as(ALICE)
+    await alice.post('/calendars/primary/events', hour('2026-03-02', 9))
+    const before = fake.snapshot()
+    await fake.advance('20d')
+    await alice.post('/calendars/primary/events', hour('2026-03-02', 10))
+    fake.restore(before)
+    const { nextSyncToken } = (await alice.get(path)).body
+    const sync = async () => (await alice.get(`${path}?syncToken=${nextSyncToken}`)).status
+    await fake.advance('29d')
+    expect(await sync()).toBe(200)
+    await fake.advance('2d')
+    expect(await sync()).toBe(410)
+  },
+)
+
 test('a released handle can be neither restored nor forked', () => {
   const { fake } = openCalendar()
   const before = fake.snapshot()
