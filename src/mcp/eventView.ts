@@ -1,6 +1,6 @@
 import type { Event, EventAttendee, EventDateTime } from '../schema/event.ts'
 import { EVENT_TYPE_VALUES, type EventType } from '../schema/eventTypeValues.ts'
-import { withoutMilliseconds } from './times.ts'
+import { formatTime, withoutMilliseconds } from './times.ts'
 
 /** `OUT_OF_OFFICE` for `outOfOffice` */
 const toEnumValue = (type: string): string => type.replace(/[A-Z]/g, '_$&').toUpperCase()
@@ -15,25 +15,32 @@ export type ToolEvent = Readonly<Record<string, unknown>>
 
 /**
  * Returns a value without empty parts, at any depth: the service leaves out empty texts and lists, false, 0 and objects
- * without fields (behaviour 17.4). Returns undefined if nothing is left. `ALWAYS_SHOWN` names flags whose default is true.
+ * without fields (behaviour 17.4). Returns undefined if nothing is left. The values of `ALWAYS_SHOWN` are kept.
  */
 export function withoutEmpty(value: unknown): unknown {
   if (value === '' || value === false || value === 0 || value === null) return undefined
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? item)
   if (typeof value !== 'object') return value
   const entries = Object.entries(value).flatMap(([name, part]) => {
-    const shown = ALWAYS_SHOWN.has(name) && typeof part === 'boolean' ? part : withoutEmpty(part)
+    const shown = ALWAYS_SHOWN.has(name) && part !== undefined ? part : withoutEmpty(part)
     return shown === undefined ? [] : [[name, shown] as const]
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
-/** Flags that a reply contains only if they differ from their default, which is true. */
-const ALWAYS_SHOWN = new Set(['guestsCanInviteOthers', 'guestsCanSeeGuests'])
+/** Flags that a reply contains only if they differ from their default, which is true, and the minutes of a reminder. */
+const ALWAYS_SHOWN = new Set(['guestsCanInviteOthers', 'guestsCanSeeGuests', 'minutes'])
 
 /** An empty reply is `{}`. */
 export const toReply = (value: object): object => (withoutEmpty(value) ?? {}) as object
 
-export function toToolEvent(event: Event): ToolEvent {
+/** Returns an event with its times in a zone. */
+export function toToolEvent(event: Event, zone: string): ToolEvent {
+  const toToolTime = ({ date, dateTime, timeZone }: EventDateTime) => ({
+    // A date is midnight of that day in UTC (behaviour 17.4).
+    date: date && `${date}T00:00:00Z`,
+    dateTime: dateTime && formatTime(Date.parse(dateTime), zone),
+    timeZone,
+  })
   const { summary, description, location, id, status, htmlLink, colorId, recurrence, recurringEventId } = event
   const isFree = event.transparency === 'transparent'
   return toReply({
@@ -61,13 +68,6 @@ export function toToolEvent(event: Event): ToolEvent {
     workingLocationProperties: toWorkingLocation(event),
   }) as ToolEvent
 }
-
-/** Returns a time of a reply. A date is midnight of that day in UTC (behaviour 17.4). */
-const toToolTime = ({ date, dateTime, timeZone }: EventDateTime): object => ({
-  date: date && `${date}T00:00:00Z`,
-  dateTime,
-  timeZone,
-})
 
 const toPrincipal = (person: { email?: string; displayName?: string; self?: boolean } | undefined) =>
   person && { displayName: person.displayName, email: person.email, self: person.self }

@@ -36,11 +36,21 @@ export function createSdkServer({ listTools, callTool }: McpHandlers): Server {
   return server
 }
 
+/** What the SDK asks a client to accept. The service answers any client as JSON (behaviour 17.1). */
+const ACCEPTED = 'application/json, text/event-stream'
+
 /**
  * Answers one message that was posted: for versions up to 2025-11-25 by a server without a session, in JSON; for
  * 2026-07-28 by the handler of the SDK.
  */
-export async function answerMessage(request: Request, message: unknown, handlers: McpHandlers): Promise<Response> {
+export async function answerMessage(
+  { url, headers: given }: Request,
+  message: unknown,
+  handlers: McpHandlers,
+): Promise<Response> {
+  const headers = new Headers(given)
+  headers.set('Accept', ACCEPTED)
+  const request = new Request(url, { method: 'POST', headers })
   if (!(await isLegacyRequest(request, message)))
     return createMcpHandler(() => createSdkServer(handlers), { legacy: 'reject' }).fetch(request, {
       parsedBody: message,

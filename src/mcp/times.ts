@@ -1,5 +1,5 @@
 import { formatInZone, formatUtc } from '../model/events/times.ts'
-import { instantAt, isZone, parseWallTime } from '../recurrence/zone.ts'
+import { instantAt, isZone, parseWallTime, wallTimeAt } from '../recurrence/zone.ts'
 import { ToolError } from './host.ts'
 
 /** A time of an argument: the local time as written, and its offset (`Z`, `+01:00`) if it has one. */
@@ -26,16 +26,37 @@ export function resolveZone(given: string | undefined, ofUser: string): string {
   return given
 }
 
-/** In epoch milliseconds. A time without an offset is local to the zone. */
+/** A zone of a fixed offset, as `+05:30`. Only some offsets have a name of IANA. */
+const isOffset = (zone: string): boolean => /^[+-]/.test(zone)
+
+/** In epoch milliseconds. A time without an offset is local to the zone, a name or an offset. */
 export function resolveTime({ wall, offset }: GivenTime, zone: string): number {
-  const instant = offset === undefined ? instantAt(wall, zone) : Date.parse(`${wall}${offset}`)
+  const fixed = offset ?? (isOffset(zone) ? zone : undefined)
+  const instant = fixed === undefined ? instantAt(wall, zone) : Date.parse(`${wall}${fixed}`)
   if (Number.isNaN(instant)) throw new ToolError(`Invalid offset: ${offset}`)
   return instant
 }
 
+/**
+ * Returns the end of an event. Where a clock change skips the local time of its start, the end moves with it, so that the
+ * event keeps its length (behaviour 17.7.4).
+ */
+export function toEnd(start: GivenTime, end: GivenTime, zone: string): GivenTime {
+  const isSkipped = ({ wall, offset }: GivenTime) =>
+    offset === undefined && wallTimeAt(instantAt(wall, zone), zone) !== wall
+  if (!isSkipped(start) || isSkipped(end) || end.offset !== undefined) return end
+  const skipped = parseWallTime(wallTimeAt(instantAt(start.wall, zone), zone)) - parseWallTime(start.wall)
+  return { wall: formatUtc(parseWallTime(end.wall) + skipped).slice(0, -1), offset: undefined }
+}
+
 export const toWrittenDate = ({ wall }: GivenTime): string => wall.slice(0, 'yyyy-mm-dd'.length)
 
-export const formatTime = (instant: number, zone: string): string => formatInZone(instant, zone)
+/** In RFC 3339, in a zone that is a name or an offset. */
+export function formatTime(instant: number, zone: string): string {
+  if (!isOffset(zone)) return formatInZone(instant, zone)
+  const shift = Date.parse('1970-01-01T00:00:00Z') - Date.parse(`1970-01-01T00:00:00${zone}`)
+  return formatUtc(instant + shift).replace('Z', zone)
+}
 
 const DAY_MS = 86_400_000
 export const addDays = (date: string, days: number): string =>

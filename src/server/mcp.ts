@@ -117,9 +117,10 @@ async function answerToolCall(
     const { declinesWrites } = world.controls
     const call = { ...params, tool: { name, ...TOOL_TABLE[name] }, given, declinesWrites }
     const refusal = requestApproval(call, context.registry.options.mcp ?? {})
-    const result = refusal ?? toResult(await runTool(name, createHost(context, world, credentials, answerRest), given))
-    context.record.hints = listToolHints(name, Object(given), Object(result).structuredContent)
-    return { result }
+    if (refusal) return { result: refusal }
+    const run = await runTool(name, createHost(context, world, credentials, answerRest), given)
+    context.record.hints = listToolHints(name, run)
+    return { result: toResult(run.result) }
   } catch (error) {
     if (error instanceof ConnectionLost) return { result: toErrorResult(INTERNAL_ERROR), lost: error }
     return toFailure(context, name, error)

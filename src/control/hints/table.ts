@@ -122,6 +122,10 @@ export const HINTS = {
     title: 'A change of a whole series',
     why: 'The id of a series changes all its instances, past ones included. An instance has an id of its own.',
   },
+  FC504: {
+    title: 'An argument in another form',
+    why: 'The parser of the service also takes names in snake case, integers as texts and the numbers of enum values. No schema or text promises it.',
+  },
 } as const satisfies Record<string, HintRow>
 
 export type HintCode = keyof typeof HINTS

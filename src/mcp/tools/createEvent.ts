@@ -1,39 +1,60 @@
+import { yearlyRule } from '../../model/events/types.ts'
 import type { Event } from '../../schema/event.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { parseTime, type RestTime, resolveZone, toWrittenDate } from '../times.ts'
-import { joinAttendees, toContentBody, toEventType, toWriteParams } from './eventBody.ts'
+import { type GivenTime, parseTime, type RestTime, resolveZone, toEnd, toWrittenDate } from '../times.ts'
+import {
+  joinAttendees,
+  toContentBody,
+  toEventType,
+  toWriteParams,
+  withConference,
+  withoutUndefined,
+} from './eventBody.ts'
 
 type CreateEventArguments = ToolArguments<'create_event'>
 
 /** Creates an event by `events.insert` (behaviour 17.7). */
 export async function runCreateEvent(host: ToolHost, args: CreateEventArguments): Promise<object> {
-  const { recurrenceData, attachments } = args
+  const { attachments, allDay = args.eventType === 'BIRTHDAY' } = args
+  const recurrence = args.recurrenceData?.length ? args.recurrenceData : undefined
+  const times = toRestTimes(host, { ...args, allDay })
   const body = {
-    ...toContentBody(host, args),
-    start: toRestTime(host, args, 'startTime'),
-    end: toRestTime(host, args, 'endTime'),
     ...toEventType(args.eventType),
-    attendees: listAttendees(host, args),
-    attachments: attachments?.length ? attachments : undefined,
-    recurrence: recurrenceData?.length ? recurrenceData : undefined,
-    workingLocationProperties: toWorkingLocation(args.workingLocationProperties),
+    ...toContentBody(host, args),
+    ...times,
+    ...withoutUndefined({
+      attendees: listAttendees(host, args),
+      attachments: attachments?.length ? attachments : undefined,
+      recurrence:
+        recurrence ??
+        (args.eventType === 'BIRTHDAY' ? [yearlyRule({ start: { date: times.start.date ?? '' } })] : undefined),
+      workingLocationProperties: toWorkingLocation(args.workingLocationProperties),
+    }),
   }
-  const params = { calendarId: args.calendarId || 'primary', ...toWriteParams(args) }
-  return toToolEvent(await host.callRest<Event>('events.insert', params, body))
+  const params = { calendarId: args.calendarId || 'primary' }
+  const event = await host.callRest<Event>('events.insert', { ...params, ...toWriteParams(args) }, body)
+  return toToolEvent(await withConference(host, params, event), args.timeZone || host.timeZone)
 }
 
 /**
  * A `timeZone` argument overrides the offset of the time; a time without an offset is in the zone of the user. A series needs a
  * zone.
  */
-function toRestTime(host: ToolHost, args: CreateEventArguments, name: 'startTime' | 'endTime'): RestTime {
-  const time = parseTime(args[name], name)
-  if (args.allDay) return { date: toWrittenDate(time) }
+function toRestTimes(host: ToolHost, args: CreateEventArguments): { start: RestTime; end: RestTime } {
   const zone = resolveZone(args.timeZone, host.timeZone)
-  if (args.timeZone || time.offset === undefined) return { dateTime: time.wall, timeZone: zone }
-  return { dateTime: time.wall + time.offset, ...(args.recurrenceData?.length && { timeZone: zone }) }
+  const parse = (name: 'startTime' | 'endTime'): GivenTime => {
+    const { wall, offset } = parseTime(args[name], name)
+    return { wall, offset: args.timeZone ? undefined : offset }
+  }
+  const [start, end] = [parse('startTime'), parse('endTime')]
+  if (args.allDay) return { start: { date: toWrittenDate(start) }, end: { date: toWrittenDate(end) } }
+  const toTime = ({ wall, offset }: GivenTime): RestTime =>
+    offset === undefined
+      ? { dateTime: wall, timeZone: zone }
+      : { dateTime: wall + offset, ...(args.recurrenceData?.length && { timeZone: zone }) }
+  return { start: toTime(start), end: toTime(toEnd(start, end, zone)) }
 }
 
 /** Returns the guests. On the primary calendar an event with guests has the caller among them (behaviour 17.7.2). */

@@ -8,7 +8,7 @@ import { toEventParams } from './reads.ts'
 /** Deletes an event by `events.delete`, and returns it as cancelled (behaviour 17.9). */
 export async function runDeleteEvent(host: ToolHost, args: ToolArguments<'delete_event'>): Promise<object> {
   const params = toEventParams(args)
-  const event = await host.callRest<Event>('events.get', { ...params, timeZone: host.timeZone })
+  const event = await host.callRest<Event>('events.get', params)
   await host.callRest('events.delete', { ...params, sendUpdates: toSendUpdates(args.notificationLevel) })
-  return toToolEvent({ ...event, status: 'cancelled' })
+  return toToolEvent({ ...event, status: 'cancelled' }, host.timeZone)
 }

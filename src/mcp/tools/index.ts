@@ -23,6 +23,16 @@ const TOOL_FUNCTIONS: { readonly [N in ToolName]: (host: ToolHost, args: ToolArg
   search_events: runSearchEvents,
 }
 
+/** The result of a tool, with its checked arguments. */
+export type ToolRun = {
+  readonly result: object
+  readonly args: Readonly<Record<string, unknown>>
+  /** Where the arguments have another form than the schema, which the parser takes. */
+  readonly otherForms: readonly string[]
+}
+
 /** Checks the arguments and runs a tool. Throws a ToolError or a RestError, of which the model gets the text. */
-export const runTool = <N extends ToolName>(name: N, host: ToolHost, given: unknown): Promise<object> =>
-  TOOL_FUNCTIONS[name](host, parseArguments(TOOL_TABLE[name], given))
+export async function runTool<N extends ToolName>(name: N, host: ToolHost, given: unknown): Promise<ToolRun> {
+  const { args, otherForms } = parseArguments(TOOL_TABLE[name], given)
+  return { result: await TOOL_FUNCTIONS[name](host, args), args, otherForms }
+}

@@ -2,7 +2,7 @@ import type { Event } from '../../schema/event.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { EVENT_TYPES, toReply, toToolEvent } from '../eventView.ts'
 import { type RestParams, ToolError, type ToolHost } from '../host.ts'
-import { parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
+import { INVALID_PAGE_TOKEN, parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
 import { formatTime, parseTime, resolveTime, resolveZone, withoutMilliseconds } from '../times.ts'
 
 type ListEventsArguments = ToolArguments<'list_events'>
@@ -24,8 +24,8 @@ type EventPage = {
   timeZone?: string
   updated?: string
 }
-/** The window of the first page, and the page token of REST or the last event of a list in descending order. */
-type Token = { from: string; to: string; rest: string }
+/** The window and the order of the first page, and the page token of REST or the last event of a list in descending order. */
+type Token = { from: string; to: string; order: string; rest: string }
 
 /** Lists the events that overlap a window (behaviour 17.5). */
 export async function runListEvents(host: ToolHost, args: ListEventsArguments): Promise<object> {
@@ -35,25 +35,26 @@ export async function runListEvents(host: ToolHost, args: ListEventsArguments): 
   const zone = resolveZone(args.timeZone, host.timeZone)
   const token = args.pageToken
     ? parsePageToken<Token>(args.pageToken, TOKEN)
-    : { ...toWindow(host, args, zone), rest: '' }
+    : { ...toWindow(host, args, zone), order: orderBy, rest: '' }
+  if (token.order !== orderBy) throw new ToolError(INVALID_PAGE_TOKEN)
   const expand = host.options.expandSeries !== false
   const params = {
     calendarId: args.calendarId || 'primary',
     timeMin: token.from,
     timeMax: token.to,
-    timeZone: zone,
     q: args.fullText || undefined,
     eventTypes: toRestTypes(args),
     singleEvents: expand,
   }
   const size = toPageSize(args.pageSize)
-  if (orderBy === 'startTimeDesc') return listDescending(host, params, token, size)
+  if (orderBy === 'startTimeDesc') return listDescending(host, params, { token, size, zone })
   const order = orderBy === 'lastModified' ? 'updated' : expand ? 'startTime' : undefined
   const rest = { ...params, orderBy: order, maxResults: size, pageToken: token.rest || undefined }
   const page = await host.callRest<EventPage>('events.list', rest)
-  return toListReply(page, withoutCancelled(page.items), page.nextPageToken && { ...token, rest: page.nextPageToken })
+  const next = page.nextPageToken && { ...token, rest: page.nextPageToken }
+  return toListReply(page, withoutCancelled(page.items), next, zone)
 }
-const TOKEN = { from: 'string', to: 'string', rest: 'string' }
+const TOKEN = { from: 'string', order: 'string', to: 'string', rest: 'string' }
 
 function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments, zone: string) {
   const from = startTime ? resolveTime(parseTime(startTime, 'startTime'), zone) : now
@@ -85,7 +86,11 @@ export async function listAll(host: ToolHost, params: RestParams): Promise<{ pag
 }
 
 /** Lists the latest start first, which REST cannot: reads the whole window, and continues after the event of the token. */
-async function listDescending(host: ToolHost, params: RestParams, token: Token, size: number): Promise<object> {
+async function listDescending(
+  host: ToolHost,
+  params: RestParams,
+  { token, size, zone }: { token: Token; size: number; zone: string },
+): Promise<object> {
   const { page, events } = await listAll(host, params)
   const keyed = events.map((event) => ({ event, key: toSortKey(event) })).sort((a, b) => (a.key < b.key ? 1 : -1))
   const rest = keyed.filter(({ key }) => token.rest === '' || key < token.rest)
@@ -95,18 +100,19 @@ async function listDescending(host: ToolHost, params: RestParams, token: Token, 
     page,
     shown.map(({ event }) => event),
     next,
+    zone,
   )
 }
 
 const toSortKey = ({ start, id }: Event): string =>
   `${new Date(start.dateTime ?? `${start.date}T00:00:00Z`).toISOString()} ${id}`
 
-function toListReply(page: EventPage, events: Event[], next: Token | '' | undefined): object {
+function toListReply(page: EventPage, events: Event[], next: Token | '' | undefined, zone: string): object {
   const { accessRole, defaultReminders, description, summary, timeZone, updated } = page
   return toReply({
     ...{ accessRole, defaultReminders, description, summary, timeZone },
     updated: updated && withoutMilliseconds(updated),
-    events: events.map(toToolEvent),
+    events: events.map((event) => toToolEvent(event, zone)),
     nextPageToken: next ? toPageToken(next) : undefined,
   })
 }

@@ -16,19 +16,20 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Changes an event by `events.get` and `events.patch`. `toBody` makes the body from the event. If another request changes
- * the event between the two, both are repeated, so that no change is lost.
+ * the event between the two, both are repeated, so that no change is lost. A deleted event is not found (behaviour 17.7.5).
  */
 export async function patchEvent(
   host: ToolHost,
   args: EventArguments,
   params: RestParams,
   toBody: (event: Event) => object,
-): Promise<object> {
+): Promise<Event> {
   for (let attempt = 1; ; attempt++) {
     const event = await host.callRest<Event>('events.get', toEventParams(args))
+    if (event.status === 'cancelled') throw new RestError(404, 'notFound', 'Not Found')
     const all = { ...toEventParams(args), ...params, ifMatch: event.etag }
     try {
-      return toToolEvent(await host.callRest<Event>('events.patch', all, toBody(event)))
+      return await host.callRest<Event>('events.patch', all, toBody(event))
     } catch (error) {
       const isOutdated = error instanceof RestError && error.status === PRECONDITION_FAILED
       if (!isOutdated || attempt === MAX_ATTEMPTS) throw error
@@ -37,7 +38,7 @@ export async function patchEvent(
 }
 
 export const runGetEvent = async (host: ToolHost, args: EventArguments): Promise<object> =>
-  toToolEvent(await host.callRest<Event>('events.get', { ...toEventParams(args), timeZone: host.timeZone }))
+  toToolEvent(await host.callRest<Event>('events.get', toEventParams(args)), host.timeZone)
 
 type CalendarPage = {
   items: { id: string; summary?: string; summaryOverride?: string; description?: string; timeZone?: string }[]

@@ -1,4 +1,5 @@
 import type { ToolArguments } from '../definitions/tools.ts'
+import { toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 import { toSendUpdates } from './eventBody.ts'
 import { patchEvent } from './reads.ts'
@@ -11,9 +12,11 @@ export async function runRespondToEvent(host: ToolHost, args: ToolArguments<'res
   if (!ANSWERS.includes(responseStatus))
     throw new ToolError(`Invalid value at 'responseStatus' (TYPE_STRING), ${JSON.stringify(responseStatus)}`)
   const answer = { responseStatus, ...(responseComment !== undefined && { comment: responseComment }) }
-  return patchEvent(host, args, { sendUpdates: toSendUpdates(args.notificationLevel) }, ({ attendees = [] }) => {
+  const params = { sendUpdates: toSendUpdates(args.notificationLevel) }
+  const event = await patchEvent(host, args, params, ({ attendees = [] }) => {
     const own = attendees.find(({ email, self }) => self || email.toLowerCase() === host.email)
     if (!own) throw new ToolError('The user is not an attendee of the event.')
     return { attendees: attendees.map((one) => (one === own ? { ...own, ...answer } : one)) }
   })
+  return toToolEvent(event, host.timeZone)
 }

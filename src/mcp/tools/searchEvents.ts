@@ -35,7 +35,7 @@ export async function runSearchEvents(
   if (after && after.query !== query) throw new ToolError(INVALID_PAGE_TOKEN)
   const { now } = after ?? host
   const words = toWords(query).filter((word) => !STOP_WORDS.has(word))
-  const { events } = await listAll(host, { calendarId: 'primary', timeZone: host.timeZone })
+  const { events } = await listAll(host, { calendarId: 'primary' })
   const ranked = events
     .map((event) => ({ event, rank: toRank(event, words, now) }))
     .filter(({ rank }) => rank.score > 0 && (!after || compareRanks(after, rank) < 0))
@@ -44,7 +44,7 @@ export async function runSearchEvents(
   const shown = ranked.slice(0, size)
   const last = ranked.length > size ? shown.at(-1) : undefined
   return toReply({
-    events: shown.map(({ event }) => toToolEvent(event)),
+    events: shown.map(({ event }) => toToolEvent(event, host.timeZone)),
     nextPageToken: last && toPageToken({ ...last.rank, query, now }),
   })
 }

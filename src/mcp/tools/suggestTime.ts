@@ -1,7 +1,8 @@
+import { isZone } from '../../recurrence/zone.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { toReply } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { addDays, formatTime, type GivenTime, parseTime, resolveTime, resolveZone } from '../times.ts'
+import { addDays, formatTime, parseTime, resolveTime, resolveZone } from '../times.ts'
 
 type SuggestTimeArguments = ToolArguments<'suggest_time'>
 
@@ -14,7 +15,11 @@ const WORKING_DAY = { startHour: '09:00', endHour: '17:00' }
 
 /** A period in epoch milliseconds, the end exclusive. */
 type Period = { readonly start: number; readonly end: number }
-type FreeBusy = { calendars: Record<string, { busy: { start: string; end: string }[] }> }
+type Unreadable = { errors?: { reason: string }[] }
+type FreeBusy = {
+  calendars: Record<string, Unreadable & { busy: { start: string; end: string }[] }>
+  groups?: Record<string, Unreadable>
+}
 
 /** Suggests the first periods in which all guests are free (behaviour 17.11). */
 export async function runSuggestTime(host: ToolHost, args: SuggestTimeArguments): Promise<object> {
@@ -22,12 +27,13 @@ export async function runSuggestTime(host: ToolHost, args: SuggestTimeArguments)
   if (attendeeEmails.length === 0) throw new ToolError('Missing required field: attendeeEmails')
   if (durationMinutes < 0) throw new ToolError(`Invalid value at 'durationMinutes' (TYPE_INT32), ${durationMinutes}`)
   const start = parseTime(args.startTime, 'startTime')
-  const zone = resolveZone(args.timeZone, zoneOfOffset(start) ?? host.timeZone)
-  const from = resolveTime(start, zone)
+  const zone = resolveZone(args.timeZone, start.offset?.replace('Z', '+00:00') ?? host.timeZone)
   const to = resolveTime(parseTime(args.endTime, 'endTime'), zone)
+  const from = Math.max(resolveTime(start, zone), Math.min(host.now, to - 1))
   const timeRange = { timeMin: formatTime(from, zone), timeMax: formatTime(to, zone) }
   const items = [...new Set(attendeeEmails)].map((id) => ({ id }))
-  const { calendars } = await host.callRest<FreeBusy>('freebusy.query', {}, { ...timeRange, items })
+  const { calendars, groups = {} } = await host.callRest<FreeBusy>('freebusy.query', {}, { ...timeRange, items })
+  requireReadable({ ...groups, ...calendars })
   const busy = Object.values(calendars)
     .flatMap((calendar) => calendar.busy)
     .map((one) => ({ start: Date.parse(one.start), end: Date.parse(one.end) }))
@@ -43,13 +49,28 @@ export async function runSuggestTime(host: ToolHost, args: SuggestTimeArguments)
   return toReply({ timeSlots: slots })
 }
 
-/** Returns the zone of a fixed offset of whole hours, as in August 2026; undefined without one (behaviour 17.11). */
-function zoneOfOffset({ offset }: GivenTime): string | undefined {
-  const [, sign, hours = ''] = /^([+-])(\d\d):00$/.exec(offset ?? '') ?? []
+const MAX_NAMED = 5
+
+/** Throws a ToolError that names the guests whose calendars cannot be read: a period without them would be a guess. */
+function requireReadable(found: Readonly<Record<string, Unreadable>>): void {
+  const failed = Object.entries(found).flatMap(([email, { errors = [] }]) =>
+    errors[0] ? [`${email} (${errors[0].reason})`] : [],
+  )
+  if (failed.length === 0) return
+  const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : ''
+  throw new ToolError(
+    `The calendars of these attendees cannot be read: ${failed.slice(0, MAX_NAMED).join(', ')}${more}`,
+  )
+}
+
+/** Returns the name of a zone, undefined for an offset that no zone has always. */
+function toZoneName(zone: string): string | undefined {
+  const [, sign, hours = '', minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? []
+  if (sign === undefined) return zone
+  if (Number(hours) === 0 && minutes === '00') return 'UTC'
   // The sign of such a zone is that of POSIX.
-  return sign && Number(hours) <= 12 && Number(hours) > 0
-    ? `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
-    : undefined
+  const name = `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
+  return minutes === '00' && isZone(name) ? name : undefined
 }
 
 /** Yields the working hours of each day, within the window. */
@@ -91,5 +112,6 @@ function* listFree(day: Period, busy: readonly Period[], length: number): Genera
 function toSlot({ start, end }: Period, zone: string): object {
   const [from, to] = [formatTime(start, zone), formatTime(end, zone)]
   const times = { startTime: from, endTime: to, durationMinutes: (end - start) / MINUTE_MS }
-  return { start: { dateTime: from, timeZone: zone }, end: { dateTime: to, timeZone: zone }, ...times }
+  const timeZone = toZoneName(zone)
+  return { start: { dateTime: from, timeZone }, end: { dateTime: to, timeZone }, ...times }
 }

@@ -2,12 +2,14 @@ import type { Event } from '../../schema/event.ts'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** All words of `q`, in any case and order (behaviour 1.17). */
+/** All words of `q`, in any case and order, and what has no word as it is, such as `!!!` (behaviour 1.17). */
 export function createMatcher(q: string): (event: Partial<Event>) => boolean {
   const searched = wordsOf(q)
+  const signs = q.split(/\s+/).filter((term) => term !== '' && wordsOf(term).length === 0)
   return (event) => {
-    const words = new Set(wordsOf(textOf(event)))
-    return searched.every((word) => words.has(word))
+    const text = textOf(event)
+    const words = new Set(wordsOf(text))
+    return searched.every((word) => words.has(word)) && signs.every((term) => text.includes(term))
   }
 }
 

@@ -414,7 +414,7 @@ test('a hint lists the allowed values, and CORS exposes the header', async () =>
 })
 
 /** Hints on tools of MCP, whose tests are in test/server/mcp.test.ts. */
-const TOOL_HINTS = ['FC501', 'FC502', 'FC503']
+const TOOL_HINTS = ['FC501', 'FC502', 'FC503', 'FC504']
 
 test('every hint has a test', () => {
   const tested = [...ROWS.map(({ code }) => code), 'FC108', 'FC306', 'FC401', ...TOOL_HINTS]

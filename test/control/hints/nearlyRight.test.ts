@@ -374,6 +374,11 @@ const ROWS: [title: string, send: Send, hint: string][] = [
     },
     'FC503 delete_event changes a whole series',
   ],
+  [
+    'a name in snake case',
+    (_, { fake }) => callTool(fake, 'list_events', { start_time: '2026-03-02', end_time: '2026-03-03' }),
+    'FC504 startTime is not written as the schema of list_events has it',
+  ],
 ]
 
 test.each(ROWS)('the hint on %s is true', async (_, send, hint) => {
@@ -483,6 +488,11 @@ const OTHERS: [title: string, code: string, send: Send][] = [
     (_, { fake }) => callTool(fake, 'update_event', { eventId: 'nothing', removedAttendeeEmails: [BOB] }),
   ],
   ['a list until a time', 'FC502', (_, { fake }) => callTool(fake, 'list_events', { endTime: '2026-03-02T10:00:00' })],
+  [
+    'arguments as the schema has them',
+    'FC504',
+    (_, { fake }) => callTool(fake, 'list_events', { startTime: '2026-03-02', pageSize: 10, eventType: ['DEFAULT'] }),
+  ],
   [
     'a change of one instance',
     'FC503',

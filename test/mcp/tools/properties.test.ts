@@ -77,6 +77,7 @@ const toContentArguments = ({ reminders, level, ...one }: Content) =>
 function toContentBody(
   { availability, guestPermissions, addGoogleMeetUrl, reminders, level, ...one }: Content,
   n: number,
+  before: Json = {},
 ) {
   const { overrideReminders: overrides = [], useDefaultReminders: useDefault } = Object(reminders)
   const isNone = overrides.length === 0 && useDefault === undefined
@@ -90,9 +91,10 @@ function toContentBody(
       : useDefault
         ? { useDefault: true, overrides: null }
         : { useDefault: false, overrides },
-    conferenceData: addGoogleMeetUrl
-      ? { createRequest: { requestId: `mcp-${n}`, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
-      : undefined,
+    conferenceData:
+      addGoogleMeetUrl && !before.conferenceData?.entryPoints
+        ? { createRequest: { requestId: `mcp-${n}`, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
+        : undefined,
   })
 }
 const toQuery = ({ level = 'ALL' }: Pick<Content, 'level'>) => {
@@ -180,21 +182,29 @@ function toUpdatePair({ summary, when, isStartAlone, content, added = [], remove
       ...{ summary, startTime, timeZone, endTime: isAlone ? undefined : endTime, allDay: when?.allDay },
       ...{ addedAttendees: added, removedAttendeeEmails: removed },
     }),
-    rest: (rest, event, n) => {
-      const remaining = (event.attendees ?? []).filter(({ email }: Json) => !removed.includes(email))
-      const known = new Set(remaining.map(({ email }: Json) => email))
-      const others = [...new Map(added.map((one) => [one.email.toLowerCase(), one])).values()]
-        .filter(({ email }) => !known.has(email.toLowerCase()))
-        .map(({ email, optionalAttendee: optional }) => defined({ email, optional }))
+    rest: async (rest, event, n) => {
+      if (when && isRefused(when, isAlone, event)) return { error: {} }
+      const guests: Json[] = (event.attendees ?? []).filter(({ email }: Json) => !removed.includes(email))
+      for (const { email, optionalAttendee: optional } of added) {
+        const known = guests.find((one) => one.email.toLowerCase() === email.toLowerCase())
+        if (!known) guests.push(defined({ email, optional }))
+        else if (optional !== undefined) guests[guests.indexOf(known)] = { ...known, optional }
+      }
       return rest('PATCH', `${pathOf(undefined, event.id)}?${toQuery(content)}`, {
-        ...toContentBody(content, n),
+        ...toContentBody(content, n, event),
         ...(summary !== undefined && { summary }),
         ...(when && toChangedTimes(when, isAlone, event)),
-        ...(added.length + removed.length > 0 && { attendees: [...remaining, ...others] }),
+        ...(added.length + removed.length > 0 && { attendees: guests }),
       })
     },
   }
 }
+
+/** An event of whole days takes no time of day unless `allDay` is false. */
+const isRefused = (when: When, isAlone: boolean, { start }: Json): boolean =>
+  start.date !== undefined &&
+  when.allDay === undefined &&
+  [startOf(when), ...(isAlone ? [] : [endOf(when)])].some((instant) => instant % 86_400_000 !== 0)
 
 function toChangedTimes(when: When, isAlone: boolean, event: Json) {
   const wasAllDay = event.start.date !== undefined

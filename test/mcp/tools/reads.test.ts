@@ -58,11 +58,6 @@ test('17.4 an event has the fields of the service, without empty values', async 
   expect(await call('list_events', { startTime: '2031-01-01T00:00:00' })).not.toHaveProperty('events')
 })
 
-test('17.3 arguments in snake case are refused', async () => {
-  const call = callerOf(createAlice([]), ALICE)
-  await expect(call('get_event', { event_id: 'alone' })).rejects.toThrow('Unknown name "event_id"')
-})
-
 test('17.5 a list has seven days from now, by start, or in the order that is asked for', async () => {
   const fake = createAlice([
     event('before', '2030-03-01'),
@@ -191,5 +186,5 @@ test('17.11 suggested times are free for all guests, in working hours, and do no
     endTime: '2030-03-05',
   })
   expect(plain.timeSlots).toHaveLength(5)
-  expect(plain.timeSlots[0].startTime).toMatch(/^2030-03-04T09:00:00\+02:00$/)
+  expect(plain.timeSlots[0].startTime).toMatch(/^2030-03-04T10:00:00\+02:00$/)
 })
