@@ -52,33 +52,39 @@ export const choice = (values: Readonly<Record<string, string>>, description: st
 })
 
 const EVENT_TYPES = {
-  EVENT_TYPE_UNSPECIFIED: 'The same as DEFAULT.',
-  DEFAULT: 'An ordinary event.',
-  OUT_OF_OFFICE: 'A period out of office.',
-  FOCUS_TIME: 'A period of focus time.',
-  WORKING_LOCATION: 'The place of work for a period.',
-  BIRTHDAY: 'A yearly all-day event.',
-  FROM_GMAIL: 'An event that was made from a mail. It cannot be created.',
+  EVENT_TYPE_UNSPECIFIED: 'No type is given: the same as DEFAULT.',
+  DEFAULT: 'An ordinary event, such as a meeting.',
+  OUT_OF_OFFICE: 'A period in which the user is out of office. Invitations may be declined.',
+  FOCUS_TIME: 'A period of focused work, without meetings.',
+  WORKING_LOCATION: 'The place at which the user works, for a day or a period.',
+  BIRTHDAY: 'A birthday or another anniversary: one whole day, every year.',
+  FROM_GMAIL: 'An event that was made from a mail, such as a flight. It cannot be created.',
 }
 export const eventType = (description: string) => choice(EVENT_TYPES, description)
 
 const AVAILABILITIES = {
-  AVAILABILITY_UNSPECIFIED: 'The same as AVAILABILITY_BUSY.',
-  AVAILABILITY_BUSY: 'The event blocks its time.',
-  AVAILABILITY_FREE: 'The event does not block its time.',
+  AVAILABILITY_UNSPECIFIED: 'No availability is given: the same as AVAILABILITY_BUSY.',
+  AVAILABILITY_BUSY: 'The user is busy: the event blocks its time.',
+  AVAILABILITY_FREE: 'The user is free: the event does not block its time.',
 }
-export const availability = choice(AVAILABILITIES, 'Whether the event blocks its time.')
+export const availability = choice(
+  AVAILABILITIES,
+  'Whether the user counts as busy during the event. The default is AVAILABILITY_BUSY.',
+)
 
 const NOTIFICATION_LEVELS = {
-  NOTIFICATION_LEVEL_UNSPECIFIED: 'The same as ALL.',
-  NONE: 'No guest gets mail.',
-  EXTERNAL_ONLY: 'Only guests outside of the calendar service get mail.',
-  ALL: 'All guests get mail.',
+  NOTIFICATION_LEVEL_UNSPECIFIED: 'No level is given: the same as ALL.',
+  NONE: 'Nobody is notified.',
+  EXTERNAL_ONLY: 'Only guests who do not use this calendar service are notified.',
+  ALL: 'All guests are notified.',
 }
-export const notificationLevel = choice(NOTIFICATION_LEVELS, 'Which guests get mail. The default is ALL.')
+export const notificationLevel = choice(
+  NOTIFICATION_LEVELS,
+  'Which guests are notified by mail. The default is ALL. Set NONE if the user wants nobody to be notified.',
+)
 
 const LOCATION_TYPES = {
-  WORKING_LOCATION_TYPE_UNSPECIFIED: 'The same as HOME_OFFICE.',
+  WORKING_LOCATION_TYPE_UNSPECIFIED: 'No kind is given: the same as HOME_OFFICE.',
   HOME_OFFICE: 'At home.',
   CUSTOM_LOCATION: 'At the place that customLocationLabel names.',
 }
@@ -92,51 +98,65 @@ export const object = <P extends Readonly<Record<string, ToolSchema>>, const R e
 })
 
 const EVENT = object('An event of a calendar.', {
-  attachments: list(ref('Attachment', 'A file.'), 'The attached files.'),
-  attendees: list(ref('Attendee', 'A guest.'), 'The guests.'),
+  attachments: list(ref('Attachment', 'A file.'), 'The files that are attached to the event.'),
+  attendees: list(ref('Attendee', 'A guest.'), 'The guests, with their answers. Absent for an event without guests.'),
   availability,
-  colorId: text('The colour, from 1 to 11.'),
-  conferenceUrl: text('The address of the video call.'),
-  created: readOnly(text('The time of creation, RFC 3339.')),
-  creator: readOnly(ref('Principal', 'Who created the event.')),
-  description: text('The description, which may contain HTML.'),
-  end: ref('DateOrDateTime', 'The end, exclusive.'),
+  colorId: text('The colour of the event: a number from 1 to 11, as text. Absent for the colour of the calendar.'),
+  conferenceUrl: text('The address at which to join the video call of the event.'),
+  created: readOnly(text('The time at which the event was created, in RFC 3339.')),
+  creator: readOnly(ref('Principal', 'The person who created the event.')),
+  description: text('The description. It may contain HTML.'),
+  end: ref('DateOrDateTime', 'The end, exclusive: of an event of one whole day it is the next day.'),
   eventType: eventType('The type of the event.'),
-  guestPermissions: ref('GuestPermissions', 'What guests may do.'),
-  htmlLink: readOnly(text('The address of the event in the web interface.')),
-  id: text('The id.'),
-  location: text('The place, as text.'),
-  organizer: readOnly(ref('Principal', 'Who organizes the event.')),
-  originalStartTime: ref('DateOrDateTime', 'Of an instance: the start that its series gives it.'),
-  overrideReminders: list(ref('Reminder', 'A reminder.'), 'The reminders of the caller, in place of the defaults.'),
-  recurrence: list({ type: 'string' }, 'RRULE, RDATE and EXDATE lines. A single event has none.'),
-  recurringEventId: text('Of an instance: the id of its series.'),
-  start: ref('DateOrDateTime', 'The start, inclusive.'),
-  status: text('confirmed, tentative or cancelled.'),
+  guestPermissions: ref('GuestPermissions', 'What guests may do, where it differs from the default.'),
+  htmlLink: readOnly(text('The address at which the user opens the event in the web interface.')),
+  id: text('The id of the event, by which the other tools name it.'),
+  location: text('The place, as free text.'),
+  organizer: readOnly(ref('Principal', 'The person or the calendar that organizes the event.')),
+  originalStartTime: ref(
+    'DateOrDateTime',
+    'Of an instance of a series: the start that its series gives it, also after the instance was moved.',
+  ),
+  overrideReminders: list(
+    ref('Reminder', 'A reminder.'),
+    'The reminders of the user for this event, in place of the defaults of the calendar.',
+  ),
+  recurrence: list(
+    { type: 'string' },
+    'Of a series: its lines RRULE, RDATE and EXDATE of RFC 5545. A single event and an instance have none.',
+  ),
+  recurringEventId: text('Of an instance of a series: the id of the series, which stands for all instances.'),
+  start: ref('DateOrDateTime', 'The start, inclusive. Of a series it is the start of the first instance.'),
+  status: text('The status: confirmed, tentative or cancelled. A deleted event is cancelled.'),
   summary: text('The title.'),
-  transparency: deprecated(text('opaque or transparent. Use availability.')),
-  updated: readOnly(text('The time of the last change, RFC 3339.')),
-  visibility: text('default, public or private.'),
-  workingLocationProperties: ref('WorkingLocationProperties', 'The place of work.'),
+  transparency: deprecated(text('Whether the event blocks its time, as opaque or transparent. Use availability.')),
+  updated: readOnly(text('The time of the last change of the event, in RFC 3339.')),
+  visibility: text('Who sees the details of the event: default, public or private.'),
+  workingLocationProperties: ref(
+    'WorkingLocationProperties',
+    'The place of work, of an event of type WORKING_LOCATION.',
+  ),
 })
 
 /** The shared shapes, which schemas name with `$ref`. */
 const SHAPES = {
   Attachment: object('A file that is attached to an event.', {
-    fileUrl: text('The address of the file.'),
-    title: text('The title of the file.'),
+    fileUrl: text('The URL of the file. It is needed for each file to attach.'),
+    title: text('The title of the file, as it is shown.'),
   }),
   Attendee: object('A guest of an event.', {
-    additionalGuests: int32('How many more people the guest brings.'),
-    comment: readOnly(text('The comment of the guest’s answer.')),
-    displayName: text('The name.'),
-    email: text('The e-mail address.'),
-    id: readOnly(text('The id of the profile.')),
-    optionalAttendee: flag('Whether the guest need not come.'),
-    organizer: readOnly(flag('Whether the guest organizes the event.')),
-    resource: flag('Whether this is a room or another resource. It can be set only when it is added.'),
-    responseStatus: text('needsAction, declined, tentative or accepted.'),
-    self: readOnly(flag('Whether this is the caller.')),
+    additionalGuests: int32('The number of people whom the guest brings. The default is 0.'),
+    comment: readOnly(text('The comment that the guest gave with the answer.')),
+    displayName: text('The name of the guest, if it is known.'),
+    email: text('The e-mail address of the guest. It is needed for each guest to add.'),
+    id: readOnly(text('The id of the profile of the guest, if it has one.')),
+    optionalAttendee: flag('Whether the guest is optional: invited, but need not come. The default is false.'),
+    organizer: readOnly(flag('Whether the guest is the organizer of the event. The default is false.')),
+    resource: flag(
+      'Whether the guest is a room or another resource. It can be set only when the guest is added. The default is false.',
+    ),
+    responseStatus: text('The answer of the guest: needsAction (none yet), declined, tentative or accepted.'),
+    self: readOnly(flag('Whether the guest is the user on whose behalf the tool runs. The default is false.')),
   }),
   CalendarListItem: object('A calendar of the caller’s list.', {
     description: readOnly(text('The description.')),
@@ -145,30 +165,34 @@ const SHAPES = {
     timeZone: readOnly(text('The time zone, an IANA name.')),
   }),
   DateOrDateTime: object('A day or an instant.', {
-    date: text('Of an all-day event: midnight in UTC of the day, such as 2030-03-04T00:00:00Z.'),
-    dateTime: text('Of any other event: the instant with its offset.'),
-    timeZone: text('The time zone, an IANA name.'),
+    date: text(
+      'Of an event that lasts whole days: the day, as its midnight in UTC, such as 2030-03-04T00:00:00Z. It is no instant: do not convert it.',
+    ),
+    dateTime: text('Of any other event: the time with its offset, in RFC 3339, such as 2030-03-04T15:00:00+01:00.'),
+    timeZone: text('The time zone of the event, as an IANA name. It matters for a series.'),
   }),
   Event: EVENT,
   GuestPermissions: object('What guests may do.', {
-    guestsCanInviteOthers: flag('Whether guests may add guests.'),
-    guestsCanModify: flag('Whether guests may change the event.'),
-    guestsCanSeeGuests: flag('Whether guests see the other guests.'),
+    guestsCanInviteOthers: flag('Whether guests may invite others. The default is true.'),
+    guestsCanModify: flag('Whether guests may change the event. The default is false.'),
+    guestsCanSeeGuests: flag('Whether guests see who else is invited. The default is true.'),
   }),
   Preferences: object('Limits for suggested periods.', {
-    endHour: text('The end of the day, HH:mm.'),
-    excludeWeekends: flag('Whether to leave out Saturdays and Sundays.'),
-    pageSize: int32('The number of periods. The default is 5.'),
-    startHour: text('The start of the day, HH:mm.'),
+    endHour: text('The end of working hours, as HH:mm. The default is 17:00.'),
+    excludeWeekends: flag('Whether to leave out Saturdays and Sundays. The default is false.'),
+    pageSize: int32('The largest number of periods. The default is 5.'),
+    startHour: text('The start of working hours, as HH:mm. The default is 09:00.'),
   }),
   Principal: object('A person.', {
-    displayName: text('The name.'),
-    email: text('The e-mail address.'),
-    self: readOnly(flag('Whether this is the caller.')),
+    displayName: text('The name, if it is known.'),
+    email: text('The e-mail address of the person or of the calendar.'),
+    self: readOnly(flag('Whether this is the user on whose behalf the tool runs. The default is false.')),
   }),
   Reminder: object('A reminder before the start.', {
-    method: text('email or popup.'),
-    minutes: int32('Minutes before the start.'),
+    method: text('How the user is reminded: email or popup.'),
+    minutes: int32(
+      'The number of minutes before the start at which the user is reminded, from 0 to 40320 (four weeks).',
+    ),
   }),
   TimeSlot: object('A free period.', {
     durationMinutes: deprecated(int32('The length in minutes.')),
