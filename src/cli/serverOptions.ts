@@ -147,6 +147,11 @@ export const SERVER_OPTIONS = {
     group: BEHAVIOUR,
     about: 'Accept at the MCP server only OAuth clients that the seed marks agentic',
   },
+  'mcp-tool-scopes': {
+    type: 'boolean',
+    group: BEHAVIOUR,
+    about: 'Name one scope for each tool of the MCP server, not those of all tools',
+  },
   'mcp-tools': {
     type: 'string',
     value: 'FILE',
@@ -239,6 +244,7 @@ export function toServerOptions(values: ServerOptionValues, env: Env): ServerCom
       approval: parseChoice('--mcp-approval', values['mcp-approval'] ?? 'none', APPROVALS),
       expandSeries: parseChoice('--mcp-series', values['mcp-series'] ?? 'instances', ['instances', 'once']) !== 'once',
       agenticOnly: values['mcp-agentic-only'] ?? false,
+      toolScopes: values['mcp-tool-scopes'] ?? false,
     },
     mcpTools: values['mcp-tools'] === undefined ? undefined : requireText('--mcp-tools', values['mcp-tools'], 'a file'),
     webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any']),

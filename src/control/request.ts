@@ -65,10 +65,10 @@ function toParamRecord(pairs: URLSearchParams): Record<string, string | string[]
 /** Methods of requests: one (`events.insert`), those of a resource (`events.*`), all (`*`), or a list of these. */
 export type MethodPattern = string | readonly string[]
 
-/** Batches and tools of MCP count by the requests in them, and discovery is not a call of the service. */
-const isOnlyByName = (method: string): boolean => /^(?:batch|discovery|mcp(?:\..*)?)$/.test(method)
+/** A batch counts by the requests in it; discovery and messages of MCP that call no tool are no calls of the service. */
+const isOnlyByName = (method: string): boolean => /^(?:batch|discovery|mcp)$/.test(method)
 
-/** `*` does not include `batch`, `discovery`, `mcp` and the tools of MCP. */
+/** `*` does not include `batch`, `discovery` and `mcp`. */
 export function matchesMethod(on: MethodPattern, method: string): boolean {
   if (typeof on !== 'string') return on.some((one) => matchesMethod(one, method))
   if (on === '*') return !isOnlyByName(method)

@@ -6,6 +6,8 @@ export type McpOptions = {
   expandSeries?: boolean | undefined
   /** True refuses tokens whose OAuth client is not marked `agentic` in the seed. */
   agenticOnly?: boolean | undefined
+  /** True names one scope for each tool in its metadata, so that a token for one tool is refused by others. */
+  toolScopes?: boolean | undefined
 }
 
 export type RestParams = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>

@@ -1,5 +1,6 @@
 import { isLoopback } from '../schema/values/loopback.ts'
 import { isToolName, type ToolName } from './definitions/toolNames.ts'
+import type { McpOptions } from './host.ts'
 
 /** The paths of the server: the second is for hosts without forms (behaviour 17.10). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource'
@@ -10,7 +11,10 @@ const EVENTS_SCOPE = `${BASE}events`
 const EVENTS_READ_SCOPE = `${BASE}events.readonly`
 const FREE_BUSY_SCOPE = `${BASE}events.freebusy`
 
-/** The scope that each tool needs (behaviour 17.9). */
+/** The scopes with which all tools work (behaviour 17.9). */
+const ALL_SCOPES = [LIST_SCOPE, EVENTS_SCOPE]
+
+/** The smallest scope that each tool needs. */
 const SCOPES: Readonly<Record<ToolName, string>> = {
   list_events: EVENTS_READ_SCOPE,
   get_event: EVENTS_READ_SCOPE,
@@ -22,6 +26,13 @@ const SCOPES: Readonly<Record<ToolName, string>> = {
   respond_to_event: EVENTS_SCOPE,
   search_events: EVENTS_READ_SCOPE,
 }
+
+/**
+ * Returns the scopes to request for a tool: those of all tools, so that a client which signs in once can go on; with
+ * `toolScopes` the one of the tool.
+ */
+const scopesOf = (tool: ToolName, { toolScopes = false }: McpOptions): readonly string[] =>
+  toolScopes ? [SCOPES[tool]] : ALL_SCOPES
 
 /** The scopes that a tool accepts beyond those of a REST method that it calls (behaviour 17.9). */
 export const EXTRA_SCOPES: Readonly<Record<string, readonly string[]>> = { 'freebusy.query': [EVENTS_SCOPE] }
@@ -43,9 +54,8 @@ export function isForeignOrigin(origin: string, rootUrl: string, publicUrl: stri
  * Returns the protected-resource metadata (RFC 9728) of the server (`mcp/v1`) or of one tool; undefined for any other name.
  * At the service's own host it names Google's authorization server, elsewhere the fake itself.
  */
-export function findMetadata(name: string, rootUrl: string): object | undefined {
-  const scopes =
-    name === 'mcp/v1' ? [...new Set(Object.values(SCOPES))].sort() : isToolName(name) ? [SCOPES[name]] : undefined
+export function findMetadata(name: string, rootUrl: string, options: McpOptions): object | undefined {
+  const scopes = name === 'mcp/v1' ? ALL_SCOPES : isToolName(name) ? scopesOf(name, options) : undefined
   if (!scopes) return undefined
   return {
     resource: `${rootUrl}mcp/v1`,
@@ -57,15 +67,16 @@ export function findMetadata(name: string, rootUrl: string): object | undefined 
 
 /** Returns the header `WWW-Authenticate` of a tool call that is rejected (behaviour 17.8). */
 export function formatChallenge(
-  tool: string,
+  tool: ToolName,
   rootUrl: string,
+  options: McpOptions,
   problem?: 'invalid_token' | 'insufficient_scope',
 ): string {
   const metadata = `${rootUrl.replace(/\/$/, '')}${METADATA_PATH}/${tool}`
   const parts = [
     'realm="https://accounts.google.com/"',
     ...(problem ? [`error="${problem}"`] : []),
-    ...(problem === 'insufficient_scope' && isToolName(tool) ? [`scope="${SCOPES[tool]}"`] : []),
+    ...(problem === 'insufficient_scope' ? [`scope="${scopesOf(tool, options).join(' ')}"`] : []),
     `resource_metadata="${metadata}"`,
   ]
   return `Bearer ${parts.join(', ')}`

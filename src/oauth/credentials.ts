@@ -111,11 +111,11 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
 }
 
 /**
- * The account `anonymous`, or for public data with an API key no account (behaviour 1.1). Throws `loginRequired` (401), and
+ * The account `anonymous` without an API key; with one no account, for public data alone (behaviour 1.1). Throws `loginRequired` (401), and
  * `missingKey` (403) for an empty key.
  */
 function identifyWithoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
-  if (anonymous) return { caller: { email: addressOf(anonymous) } }
+  if (anonymous && key === null) return { caller: { email: addressOf(anonymous) } }
   if (!isPublic || key === null) throw apiError('loginRequired')
   return key === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
 }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server'
 import { api } from '../api/index.ts'
+import { shortenValue } from '../control/hints/table.ts'
 import { listToolHints } from '../control/hints/tools.ts'
 import type { World } from '../control/worlds/world.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
@@ -16,6 +17,7 @@ import { runTool } from '../mcp/tools/index.ts'
 import { reportFault } from '../model/clock.ts'
 import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
+import { isObject } from '../schema/values/json.ts'
 import { readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
 import { enterWorld, RequestContext, SERVICE_PATH } from './requestContext.ts'
@@ -57,6 +59,8 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
   if (Array.isArray(message)) return rpcError(context, null, INVALID_REQUEST, 'Batches are not supported.')
   const { id, method } = Object(message) as { id?: unknown; method?: unknown }
+  const problem = findProblem(message)
+  if (problem) return rpcError(context, id, problem.code, problem.message)
   if (method === 'subscriptions/listen') return rpcError(context, id, METHOD_NOT_FOUND, 'Method not found')
   const hasForms = !context.path.endsWith('self')
   const tools = (options.mcpTools ?? TOOLS).filter((tool) => hasForms || !needsApproval(tool, options.mcp ?? {}))
@@ -83,6 +87,23 @@ function parseMessage(text: string): unknown {
   }
 }
 
+/** In levels, as of the parser whose messages the tools use. */
+const MAX_DEPTH = 100
+
+/** Finds what the SDK would report with a stack or with the sentences of a validator. */
+function findProblem(message: unknown): { code: number; message: string } | undefined {
+  let level: unknown[] = [message]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return { code: INVALID_REQUEST, message: `The message is deeper than ${MAX_DEPTH} levels.` }
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  const { method, params } = Object(message) as { method?: unknown; params?: unknown }
+  const { arguments: given = {} } = Object(params) as { arguments?: unknown }
+  return method !== 'tools/call' || isObject(given)
+    ? undefined
+    : { code: INVALID_PARAMS, message: 'Invalid params: arguments must be an object.' }
+}
+
 const toId = (id: unknown): string | number | null => (typeof id === 'string' || typeof id === 'number' ? id : null)
 
 const rpcError = ({ now }: RequestContext, id: unknown, code: number, message: string, status = 400): ApiResponse =>
@@ -107,7 +128,7 @@ async function answerToolCall(
   answerRest: AnswerRest,
 ): Promise<ToolOutcome> {
   const { name, arguments: given = {} } = params
-  if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
+  if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${shortenValue(name)}`)
   describeCall(context, name, given)
   try {
     const credentials = authenticateCaller(context, world)
@@ -170,7 +191,10 @@ function toFailure(context: RequestContext, tool: ToolName, error: unknown): Too
   const { injected } = record
   const { status = undefined, headers = {} } = injected && 'error' in injected ? injected : {}
   const challenge = (problem?: 'invalid_token' | 'insufficient_scope') => ({
-    headers: { ...headers, 'WWW-Authenticate': formatChallenge(tool, context.rootUrl, problem) },
+    headers: {
+      ...headers,
+      'WWW-Authenticate': formatChallenge(tool, context.rootUrl, context.registry.options.mcp ?? {}, problem),
+    },
   })
   if (error instanceof ApiError) {
     const [item] = error.items
@@ -179,7 +203,7 @@ function toFailure(context: RequestContext, tool: ToolName, error: unknown): Too
     const isDisabled = item?.name === 'accessNotConfigured'
     const text = (item && (frontEnd?.message ?? messageOf(item))) ?? ''
     return {
-      result: toErrorResult(isDisabled ? toMcpNames(text) : text),
+      result: toErrorResult(toMcpNames(text)),
       status: status ?? (code === 401 || isDisabled ? code : undefined),
       headers,
       ...(code === 401 && challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')),
@@ -195,7 +219,7 @@ function toFailure(context: RequestContext, tool: ToolName, error: unknown): Too
     : { result }
 }
 
-/** In the text of `accessNotConfigured` (behaviour 17.8). */
+/** In the texts of `accessNotConfigured` and of the quota of tool calls (behaviour 17.8). */
 const toMcpNames = (text: string): string =>
   text
     .replace('Google Calendar API', 'Calendar MCP API')
@@ -264,7 +288,7 @@ export const answerOtherVerb = ({ now }: RequestContext): ApiResponse => {
 }
 
 /** Of the server or of a tool. Other names get the page for unknown paths. */
-export function answerMetadata({ path, rootUrl, now }: RequestContext): ApiResponse | Response {
-  const metadata = findMetadata(path.split('/').slice(3).join('/'), rootUrl)
+export function answerMetadata({ path, rootUrl, now, registry }: RequestContext): ApiResponse | Response {
+  const metadata = findMetadata(path.split('/').slice(3).join('/'), rootUrl, registry.options.mcp ?? {})
   return metadata ? jsonResponse(metadata, { now, cache: 'none', indent: 2 }) : notFoundPage()
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseArguments } from '../../src/mcp/arguments.ts'
 import { TOOL_TABLE, type ToolArguments } from '../../src/mcp/definitions/tools.ts'
 
-test('the arguments of a tool have the names, types and needs of its input schema', () => {
+test('17.3 the arguments of a tool have the names, types and needs of its input schema', () => {
   const args: ToolArguments<'create_event'> = {
     ...{ summary: 'Lunch', startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00', allDay: false },
     attendees: [{ email: 'owen@lumen.example.com', optionalAttendee: true, additionalGuests: 1 }],

@@ -12,6 +12,7 @@ import {
 } from '../../src/runners/assertions.ts'
 import { matchers, type WorldMatchers } from '../../src/runners/matchers.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar } from '../support/calendar.ts'
+import { callerOf } from '../support/mcp.ts'
 
 declare module 'vitest' {
   interface Matchers<T> extends WorldMatchers<T> {}
@@ -101,6 +102,8 @@ const failedInsert: Act = async ({ as }) =>
     (await as(ALICE).post(pathOf('primary'), { summary: 'Lunch', ...allDay('2026-03-09', '2026-03-10') })).status,
   ).toBeGreaterThan(499)
 
+const listByTool: Act = ({ fake }) => callerOf(fake, ALICE)('list_events')
+
 const RECEIVED: Rows<ExpectedCall & ReceivedFilter & { method: 1; nested: 1 }, ReceivedArgs> = {
   method: [
     row([INSERT], [LUNCH], [list()]),
@@ -180,6 +183,7 @@ const RECEIVED: Rows<ExpectedCall & ReceivedFilter & { method: 1; nested: 1 }, R
   response: [row([INSERT, { response: { summary: 'Lunch' } }], [LUNCH], [DINNER])],
   fault: [row([INSERT, { fault: { contains: 'fault' } }], [faulty, failedInsert], [LUNCH])],
   batch: [row(['events.list', { batch: null }], [list()], [])],
+  toolCall: [row(['events.list', { toolCall: null }], [list()], [listByTool])],
   hints: [row(['*', { hints: [] }], [list()], [])],
 }
 

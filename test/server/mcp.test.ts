@@ -8,6 +8,9 @@ const initialize = (protocolVersion: string) => ({
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })
+const SCOPE = 'https://www.googleapis.com/auth/calendar.'
+/** The scopes with which all tools work. */
+const ALL_SCOPES = [`${SCOPE}calendarlist.readonly`, `${SCOPE}events`]
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 
 test.each([
@@ -106,7 +109,7 @@ test('17.1 the documents of the protected resource name the fake, or at the host
   expect(await read(`/w/blue${path}/create_event`)).toMatchObject({
     resource: 'http://localhost:8787/w/blue/mcp/v1',
     authorization_servers: ['http://localhost:8787/w/blue'],
-    scopes_supported: ['https://www.googleapis.com/auth/calendar.events'],
+    scopes_supported: ALL_SCOPES,
   })
   const host = 'https://calendarmcp.googleapis.com'
   expect(await read(`${path}/mcp/v1`, host)).toMatchObject({
@@ -165,18 +168,15 @@ test('17.8 a token without the scope of a tool is 403 and names the scope', asyn
 
   expect(response.status).toBe(403)
   expect(response.headers.get('WWW-Authenticate')).toContain(
-    'error="insufficient_scope", scope="https://www.googleapis.com/auth/calendar.events"',
+    `error="insufficient_scope", scope="${ALL_SCOPES.join(' ')}"`,
   )
   expect((await post(fake, toolCall('list_events', {}), { token })).status).toBe(200)
 })
 
 test('17.9 two scopes are enough for all tools', async () => {
   const account = NORA
-  const scopes = ['calendar.calendarlist.readonly', 'calendar.events'].map(
-    (name) => `https://www.googleapis.com/auth/${name}`,
-  )
   const fake = createCompany()
-  const token = fake.oauth.mint({ account, scopes })
+  const token = fake.oauth.mint({ account, scopes: ALL_SCOPES })
 
   const call = callerOf(fake, token)
 
@@ -235,7 +235,9 @@ test('17.8 the quota of a day ends with the Pacific day', async () => {
   await call('list_calendars')
   await call('list_calendars')
 
-  await expect(call('list_calendars')).rejects.toThrow('MCP requests per day')
+  await expect(call('list_calendars')).rejects.toThrow(
+    "limit 'MCP requests per day' of service 'calendarmcp.googleapis.com'",
+  )
   await fake.advance('1h')
   await call('list_calendars')
   expect(fake.quota.state().toolCalls).toBe(1)
@@ -342,4 +344,84 @@ test('worlds are selected by token, header and path', async () => {
 
   expect(fake.world('blue').calls('mcp.create_event')).toHaveLength(3)
   expect(fake.calls('mcp.*')).toEqual([])
+})
+
+test('17.9 with toolScopes a document names the scope of its tool, so that other tools refuse the token', async () => {
+  const fake = createFakeCalendar({ seed: { accounts: [{ email: 'a@example.com' }] }, mcp: { toolScopes: true } })
+  const read = async (name: string) => (await fake.request(`/.well-known/oauth-protected-resource/${name}`)).json()
+  const { scopes_supported: scopes } = await read('list_calendars')
+  const token = fake.oauth.mint({ account: 'a@example.com', scopes })
+
+  expect(scopes).toEqual([`${SCOPE}calendarlist.readonly`])
+  expect((await read('mcp/v1')).scopes_supported).toEqual(ALL_SCOPES)
+  expect((await post(fake, toolCall('list_calendars', {}), { token })).status).toBe(200)
+  const refused = await post(fake, toolCall('list_events', {}), { token })
+  expect(refused.status).toBe(403)
+  expect(refused.headers.get('WWW-Authenticate')).toContain(`scope="${SCOPE}events.readonly"`)
+})
+
+test('the journal lists tool calls without a name, and marks the requests beneath them', async () => {
+  const fake = createCompany()
+  await callerOf(fake)('list_calendars')
+  await post(fake, list)
+  const expected = [{ method: 'mcp.list_calendars' }, { method: 'calendarList.list', toolCall: 1 }]
+
+  for (const calls of [fake.calls(), fake.calls('*')]) expect(calls).toMatchObject(expected)
+  expect(fake.calls('*', { where: { toolCall: null } })).toMatchObject([expected[0]])
+  expect(fake.calls('*', { where: { toolCall: 1 } })).toMatchObject([expected[1]])
+  expect(fake.calls('mcp')).toHaveLength(1)
+})
+
+test('a misspelled argument of a tool is refused in calls.verify and faults.add', async () => {
+  const fake = createCompany()
+  await callerOf(fake)('list_calendars')
+  const misspelled = { body: { sumary: 'Lunch' } }
+  const nested = { body: { attendees: [{ emial: NORA }] } }
+
+  for (const where of [misspelled, nested]) {
+    expect(() => fake.calls.verify('mcp.create_event', where, { times: 0 })).toThrow(/did you mean "(summary|email)"/)
+    expect(() => fake.faults.add({ on: 'mcp.create_event', where, do: { fail: 'backendError' } })).toThrow(
+      /did you mean/,
+    )
+  }
+  expect(() => fake.calls.verify('mcp.*', misspelled, { times: 0 })).toThrow(/summary/)
+  fake.calls.verify('mcp.create_event', { body: { summary: 'Lunch', attendees: [{ email: NORA }] } }, { times: 0 })
+})
+
+test('17.8 a message whose Accept names only JSON, another type or none is answered as JSON', async () => {
+  const version = '2026-07-28'
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const modern = { 'MCP-Protocol-Version': version, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'list_calendars' }
+  for (const Accept of ['application/json', '*/*', 'text/html', '']) {
+    const fake = createCompany()
+    const old = await post(fake, toolCall('list_calendars', {}), { token: NORA, headers: { Accept } })
+    const message = toolCall('list_calendars', {}, { _meta: meta })
+    const latest = await post(fake, message, { token: NORA, headers: { ...modern, Accept } })
+
+    for (const response of [old, latest]) {
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json'])
+      expect((await response.json()).result.structuredContent.calendars).not.toEqual([])
+    }
+  }
+})
+
+test.each([
+  ['arguments that are a list', { arguments: [] }, -32602, 'Invalid params: arguments must be an object.'],
+  ['arguments that are a text', { arguments: 'x' }, -32602, 'Invalid params: arguments must be an object.'],
+  ['a name of a megabyte', { name: 'x'.repeat(1_000_000) }, -32602, `Unknown tool: ${'x'.repeat(80)}…`],
+])('17.1 %s is an error of one line', async (_, params, code, message) => {
+  const sent = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_calendars', ...params } }
+  expect(await (await post(createCompany(), sent, { token: NORA })).json()).toMatchObject({ error: { code, message } })
+})
+
+test('17.1 arguments that are 100,000 levels deep are an error of one line', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const call = JSON.stringify(toolCall('list_events', { fullText: 'DEEP' })).replace('"DEEP"', deep)
+  const { error } = await (await post(createCompany(), call, { token: NORA })).json()
+
+  expect(error).toEqual({ code: -32600, message: 'The message is deeper than 100 levels.' })
 })

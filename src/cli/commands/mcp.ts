@@ -21,6 +21,7 @@ const OPTIONS = {
   'mcp-approval': SERVER_OPTIONS['mcp-approval'],
   'mcp-series': SERVER_OPTIONS['mcp-series'],
   'mcp-agentic-only': SERVER_OPTIONS['mcp-agentic-only'],
+  'mcp-tool-scopes': SERVER_OPTIONS['mcp-tool-scopes'],
   port: { ...port, about: 'Listen on this port as well, for /_control and the inspector (default: no port)' },
   host,
   'control-token': SERVER_OPTIONS['control-token'],

@@ -1,5 +1,7 @@
 import type { Endpoint } from '../../api/endpoint.ts'
 import { api } from '../../api/index.ts'
+import { findShape } from '../../mcp/definitions/shapes.ts'
+import { TOOLS, type ToolDefinition } from '../../mcp/definitions/tools.ts'
 import type { JsonSchema } from '../../schema/jsonSchema.ts'
 import { STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
 import { SCHEMAS } from '../../schema/schemas.ts'
@@ -16,21 +18,24 @@ import type { CallFilter } from './search.ts'
  * Another unknown key is valid, because the service ignores what clients send besides.
  */
 export function requireSpelledKeys({ method = '*', where = {} }: CallFilter, journal: Journal): void {
-  const endpoints = findEndpoints([method].flat())
+  const methods = findMethods([method].flat())
   const calls = () =>
     journal
       .listEntries()
       .filter((entry) => isSelected(entry, { method }))
       .map((entry) => toFullCall(entry, journal.world))
   for (const part of ['params', 'body', 'response'] as const) {
-    const schemas = endpoints.map((endpoint) => toSchema(endpoint, part))
+    const schemas = methods.map((one) => ('inputSchema' in one ? toToolSchema(one, part) : toSchema(one, part)))
     requireKeys(where[part], { path: `where.${part}`, schemas, find: () => calls().map((call) => call[part]) })
   }
 }
 
-/** Returns none if a pattern includes others than methods of the service. */
-function findEndpoints(patterns: readonly string[]): Endpoint[] {
-  const found = patterns.map((pattern) => api.filter(({ id }) => matchesMethod(pattern, id.slice('calendar.'.length))))
+/** Returns none if a pattern includes others than methods of the service and tools of MCP. */
+function findMethods(patterns: readonly string[]): (Endpoint | ToolDefinition)[] {
+  const found = patterns.map((pattern) => [
+    ...api.filter(({ id }) => matchesMethod(pattern, id.slice('calendar.'.length))),
+    ...TOOLS.filter(({ name }) => matchesMethod(pattern, `mcp.${name}`)),
+  ])
   return patterns.includes('*') || found.some(({ length }) => length === 0) ? [] : found.flat()
 }
 
@@ -46,10 +51,19 @@ const ERROR = {
   },
 } as const satisfies JsonSchema
 
-function toSchema({ params, request, response }: Endpoint, part: 'params' | 'body' | 'response'): JsonSchema {
+type Part = 'params' | 'body' | 'response'
+
+function toSchema({ params, request, response }: Endpoint, part: Part): JsonSchema {
   if (part === 'params') return toProperties([...Object.keys({ ...params, ...STANDARD }), ...UNDOCUMENTED])
   if (part === 'body') return SCHEMAS[request ?? ''] ?? {}
   return { properties: { ...SCHEMAS[response ?? '']?.properties, error: ERROR } }
+}
+
+function toToolSchema({ inputSchema, outputSchema = {} }: ToolDefinition, part: Part): JsonSchema {
+  if (part === 'params') return toProperties(['calendarId', 'eventId'])
+  if (part === 'body') return inputSchema
+  const result = { properties: { ...toProperties(['content', 'isError']).properties, structuredContent: outputSchema } }
+  return { properties: { ...toProperties(['jsonrpc', 'id', 'error']).properties, result } }
 }
 
 /** A place in calls: its schemas, by method, and a function that returns its values. */
@@ -81,7 +95,7 @@ const hasKey = (value: unknown, name: string): boolean =>
   typeof value === 'string' ? value.includes(JSON.stringify(name)) : isObject(value) && Object.hasOwn(value, name)
 
 const resolve = (schema: JsonSchema | undefined): JsonSchema[] => {
-  const found = schema?.$ref === undefined ? schema : SCHEMAS[schema.$ref]
+  const found = schema?.$ref === undefined ? schema : (SCHEMAS[schema.$ref] ?? findShape(schema.$ref))
   return found ? [found] : []
 }
 

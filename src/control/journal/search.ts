@@ -20,6 +20,8 @@ export type ExpectedCall = {
   reason?: unknown
   response?: unknown
   fault?: unknown
+  /** The number of the tool call of MCP above a request. */
+  toolCall?: unknown
   batch?: unknown
   hints?: unknown
 }

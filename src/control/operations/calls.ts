@@ -51,6 +51,7 @@ const expectedCall = strictShape({
     reason: unchecked,
     response: unchecked,
     fault: unchecked,
+    toolCall: unchecked,
     batch: unchecked,
     hints: unchecked,
   },
@@ -102,6 +103,7 @@ const call = z.object({
   fault: z.string().optional(),
   hints: z.array(hint),
   batch: z.int().optional(),
+  toolCall: z.int().optional(),
   cut: z.literal(true).optional(),
 })
 const expectedFields = call.extend({

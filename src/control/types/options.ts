@@ -47,7 +47,8 @@ export type FakeCalendarOptions = {
   consent?: boolean
   /**
    * Settings of the MCP server: `approval` (`none`, `writes` or `all`: which tools ask the user), `expandSeries` (false
-   * lists a series once), and `agenticOnly` (accepts only OAuth clients that the seed marks `agentic`).
+   * lists a series once), `agenticOnly` (accepts only OAuth clients that the seed marks `agentic`), and `toolScopes`
+   * (names one scope for each tool).
    */
   mcp?: McpOptions
   /** Rejects unknown parameters and fields, which the service ignores. */
@@ -110,11 +111,11 @@ const seed: Kind = { expected: 'a seed', fits: () => true }
 const APPROVALS: readonly unknown[] = [undefined, 'none', 'writes', 'all']
 const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean'
 const mcp: Kind = {
-  expected: 'an object of approval (none, writes or all), expandSeries and agenticOnly (true or false)',
+  expected: 'an object of approval (none, writes or all), expandSeries, agenticOnly and toolScopes (true or false)',
   fits(value) {
     if (typeof value !== 'object' || value === null) return false
-    const { approval, expandSeries, agenticOnly, ...others } = value as McpOptions
-    const areKnown = APPROVALS.includes(approval) && isFlag(expandSeries) && isFlag(agenticOnly)
+    const { approval, expandSeries, agenticOnly, toolScopes, ...others } = value as McpOptions
+    const areKnown = APPROVALS.includes(approval) && [expandSeries, agenticOnly, toolScopes].every(isFlag)
     return areKnown && Object.keys(others).length === 0
   },
 }

@@ -305,7 +305,8 @@ export type CallSelector = {
  * RangeError, and so does a journal that is off.
  */
 export interface FakeCalls {
-  /** Returns the calls of a method, or all. Batches, discovery and MCP are included only by name: `batch`, `mcp.*`. */
+  /** Returns the calls of a method, or all. Calls of tools of MCP have no `toolCall`; the requests of REST beneath them
+   * have its number. Batches, discovery and other messages of MCP are included only by name: `batch`, `mcp`. */
   (method?: MethodPattern, which?: CallSelector): RecordedCalls
   /**
    * Waits until there are so many calls, earlier ones included, and returns them. Rejects after `timeout` in real

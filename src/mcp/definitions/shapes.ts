@@ -1,6 +1,6 @@
 /** A JSON schema of the tools, in the dialect of the service (behaviour 17.3). */
 export type ToolSchema = {
-  readonly type?: string
+  readonly type?: 'string' | 'boolean' | 'object' | 'array' | 'integer'
   readonly description?: string
   readonly properties?: Readonly<Record<string, ToolSchema>>
   readonly required?: readonly string[]
@@ -212,9 +212,12 @@ export type ShapeValue<N extends keyof Shapes> = ValueOf<Shapes[N]>
 
 const SHAPE_LIST = new Map<string, ToolSchema>(Object.entries(SHAPES))
 
+/** Returns the shape that `#/$defs/Attendee` and the like names. */
+export const findShape = (ref: string): ToolSchema | undefined => SHAPE_LIST.get(ref.slice('#/$defs/'.length))
+
 function collectShapes({ $ref, items, properties = {} }: ToolSchema, found: Map<string, ToolSchema>): void {
   const name = $ref?.slice('#/$defs/'.length)
-  const shape = name === undefined ? undefined : SHAPE_LIST.get(name)
+  const shape = $ref === undefined ? undefined : findShape($ref)
   if (name !== undefined && shape && !found.has(name)) {
     found.set(name, shape)
     collectShapes(shape, found)
