@@ -8,9 +8,9 @@ export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 export const rootUrlOf = (base: string, world: string): string =>
   world === DEFAULT_WORLD ? `${base}/` : `${base}/w/${world}/`
 
-/** The control token is in the fragment, which browsers do not send. */
-export const inspectorUrlOf = (rootUrl: string, controlToken: string | undefined): string =>
-  `${rootUrl}_ui/${controlToken === undefined ? '' : `#${new URLSearchParams({ token: controlToken })}`}`
+/** The control token is in the fragment, which browsers do not send. Without a panel the page opens at the calendar. */
+export const inspectorUrlOf = (rootUrl: string, controlToken: string | undefined, panel?: string): string =>
+  `${rootUrl}_ui/${panel === undefined ? '' : `?panel=${panel}`}${controlToken === undefined ? '' : `#${new URLSearchParams({ token: controlToken })}`}`
 
 /** Splits `/w/<world>` off a path. */
 export function splitPath(path: string): { world?: string | undefined; path: string } {

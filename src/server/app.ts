@@ -195,8 +195,8 @@ function allowPage(reply: Response, origin: string): Response {
   return reply
 }
 
-const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
-  /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isOAuthPage(path) && verb !== 'OPTIONS')
+const isSameOriginOnly = ({ path, verb, actsAs }: RequestContext): boolean =>
+  actsAs !== undefined || /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isOAuthPage(path) && verb !== 'OPTIONS')
 
 function allowOrigin(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin)

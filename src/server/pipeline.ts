@@ -6,7 +6,7 @@ import { settleNextRequestConferences } from '../effects/conferences.ts'
 import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../http/reply.ts'
 import { requireCalendar, requireRole } from '../model/access.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
-import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
+import { type CallerCredentials, ensureAccount, identifyAccount, identifyCaller } from '../oauth/credentials.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import { scopeViewsOf } from '../schema/scopes.ts'
 import {
@@ -23,10 +23,12 @@ import { requireTrusted } from './checks/requireTrusted.ts'
 import { applyRequestFault, applyToResult, applyToWorld } from './faults.ts'
 import { enterWorld, isReadOnly, type RequestContext } from './requestContext.ts'
 
-/** Throws 401 for missing, unknown, expired and revoked tokens. */
-function authenticate({ token, query, auth, record }: RequestContext, endpoint: Endpoint, data: WorldData) {
+/** Throws 401 for missing, unknown, expired and revoked tokens, and for a path of `/_control/as` without an address. */
+function authenticate(context: RequestContext, endpoint: Endpoint, data: WorldData): CallerCredentials {
+  const { token, actsAs, query, auth, record } = context
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
-  const credentials = identifyCaller(data, presented, auth)
+  const credentials =
+    actsAs === undefined ? identifyCaller(data, presented, auth) : identifyAccount(actsAs)
   const { caller, client, isGuessed = false } = credentials
   record.set({ caller, account: caller.email, client, isGuessed })
   return credentials
@@ -116,7 +118,7 @@ export async function callMethod(
 ): Promise<ApiResponse> {
   const { record, verb, registry } = context
   const isInspected = record.isFromInspector && isReadOnly(context)
-  if (isInspected) requireTrusted(context) // 403
+  if (isInspected || context.actsAs !== undefined) requireTrusted(context) // 403
   const world = enterWorld(context) // 404
   const { data, controls } = world
   const method = isInspected ? '' : endpoint.id.slice('calendar.'.length)

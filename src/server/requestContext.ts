@@ -37,6 +37,11 @@ export type Batch = { readonly context: RequestContext; readonly stalls: BodyFau
 const INSPECTOR = 'X-Fake-Calendar-Inspector'
 /** The header of a read of the inspector: the revision after which it reads. */
 const UNTIL = 'X-Fake-Calendar-Until'
+/**
+ * `/_control/as/<email>/calendar/v3/…` calls the service as an account without a token, in every mode of `auth`. It needs the
+ * same trust as `/_control`, and creates the account as open mode does.
+ */
+const AS_ACCOUNT = /^\/_control\/as\/([^/]+)(\/calendar\/v3\/.*)$/
 
 /** The results of the stages of a request, for the journal, faults, quota and hints. */
 export class RequestRecord implements HintedRequest {
@@ -101,6 +106,8 @@ export class RequestContext {
   readonly verb: string
   readonly path: string
   readonly query: URLSearchParams
+  /** The account in a path of `/_control/as`. */
+  readonly actsAs: string | undefined
   readonly token: string | undefined
   readonly rootUrl: string
   readonly route: string
@@ -117,8 +124,12 @@ export class RequestContext {
     this.partOf = partOf
     this.verb = request.method
     this.query = new URLSearchParams(search)
-    this.path = path.length > 1 && path.endsWith('/') && path.at(-2) !== '/' ? path.slice(0, -1) : path
-    this.token = findBearerToken(request, this.query)
+    const bare = path.length > 1 && path.endsWith('/') && path.at(-2) !== '/' ? path.slice(0, -1) : path
+    // A part of a batch has no headers of its own that show where the batch came from.
+    const [, actsAs, servicePath = bare] = (!partOf && AS_ACCOUNT.exec(bare)) || []
+    this.path = servicePath
+    this.actsAs = actsAs === undefined ? undefined : decodePart(actsAs)
+    this.token = actsAs === undefined ? findBearerToken(request, this.query) : undefined
     const tokenWorld = this.token === undefined ? undefined : splitToken(this.token).world
     this.worldName = named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
     // A proxy that terminates TLS says so in this header. URLs in responses must be reachable by its client.
@@ -188,6 +199,15 @@ export function recordError({ record }: RequestContext, error: unknown): ApiErro
   record.error = apiError
   record.reason = findReason(apiError)
   return apiError
+}
+
+/** A text with a broken percent code stays as it is, and then names no account. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 export const isReadOnly = ({ request, path }: RequestContext): boolean =>

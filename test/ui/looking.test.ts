@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
-import { inBrowser } from './browser.ts'
+import { inBrowser, visit } from './browser.ts'
 import { eventNamed } from './grid.ts'
 
 const SEED = {
@@ -39,6 +39,25 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
     await expect
       .poll(() => cells.allTextContents())
       .toEqual(expect.arrayContaining([expect.stringContaining('location: none → "Room 1"'), ALICE, 'Request 1']))
+  })
+
+  test('a strict world is shown and changed without a token of an account, and the page says whose calendar it is', async () => {
+    const seed = { ...SEED, accounts: [{ email: ALICE, displayName: 'Alice Moreno' }, { email: BOB }] } as Seed
+    const { open, fake } = await inspected({ seed, strict: true })
+    const page = await open('calendar', DAY)
+    const tokens: string[] = []
+    page.on('request', (request) => tokens.push(...(request.headers().authorization ? [request.url()] : [])))
+
+    await page.getByRole('banner').getByText('of Alice Moreno').waitFor()
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect
+      .poll(() => fake.calls().map(({ method, status }) => `${method} ${status}`))
+      .toContain('events.delete 204')
+    await visit(page, { account: BOB })
+    await page.getByRole('banner').getByText(`of ${BOB}`).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(tokens).toEqual([])
   })
 
   test('the history of an instance has the writes to its series, and names their authors', async () => {

@@ -95,7 +95,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   )
   const server = await createServer({ ...serverOptions, auth: { mode: 'strict' }, journal: 10_000 })
   const { url } = await listenOn(server, serverOptions)
-  if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken)}\n`)
+  if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
   const interruption = listenForSignals()
   try {
     const results = await runAttempts(server, tasks, { ...options, stop: interruption.signal })

@@ -49,11 +49,8 @@ export function toQueryString(query: Query = {}): string {
 export const controlHeaders = (): Record<string, string> =>
   CONTROL_TOKEN === undefined ? {} : { 'X-Fake-Control-Token': CONTROL_TOKEN }
 
-/** `freebusy.query` is a POST, but a read. */
-const isReadRequest = ({ verb = 'GET', path }: Request): boolean => verb === 'GET' || path === '/freeBusy'
-
 /**
- * Sends the account's address as its token. The inspector's reads are not recorded in the journal.
+ * Acts as the account by the right of the controls, without a token of the account. Reads are not recorded in the journal.
  * Rejects with a RequestError, or with the browser's error if there is no response (`toRequestError` converts both).
  */
 export function callService<T = unknown>(request: Request): Promise<Result<T>> {
@@ -61,9 +58,13 @@ export function callService<T = unknown>(request: Request): Promise<Result<T>> {
     [INSPECTOR_HEADER]: '1',
     ...(request.etag && { 'If-Match': request.etag }),
     ...(request.until !== undefined && { 'X-Fake-Calendar-Until': String(request.until) }),
-    ...(isReadRequest(request) && controlHeaders()),
+    ...controlHeaders(),
   }
-  return sendRequest<T>(request, toSentRequest(request), own)
+  const { account: email = account.peek(), world: name = world.peek() } = request
+  const sent = toSentRequest(request)
+  const root = baseUrl(name)
+  const url = `${root}/_control/as/${encodeURIComponent(email)}${sent.url.slice(root.length)}`
+  return sendRequest<T>(request, sent, own, url)
 }
 
 /** Returns a request to the service as users can repeat it. */
@@ -85,19 +86,21 @@ export function callControl<T = unknown>(
 ): Promise<Result<T>> {
   const { query, body, world: name = world.peek() } = options
   const url = `${baseUrl(name)}/_control${path}${toQueryString(query)}`
-  return sendRequest<T>(options, { method: `${verb} /_control${path}`, verb, url, headers: controlHeaders(), body }, {})
+  const headers = controlHeaders()
+  return sendRequest<T>(options, { method: `${verb} /_control${path}`, verb, url, headers, body }, headers)
 }
 
-/** The result contains `sent`, without `ownHeaders`, which only the inspector needs. */
+/** The result contains `sent`, which users can repeat. The inspector sends it to `url`, with `ownHeaders` in place of a token. */
 async function sendRequest<T>(
   { id, signal }: Pick<Request, 'id' | 'signal'>,
   sent: SentRequest,
   ownHeaders: Readonly<Record<string, string>>,
+  url = sent.url,
 ): Promise<Result<T>> {
-  const { verb, url, headers, body } = sent
+  const { verb, body } = sent
   const response = await fetch(url, {
     method: verb,
-    headers: { ...headers, ...ownHeaders, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    headers: { ...ownHeaders, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(id === undefined ? body : { id, ...Object(body) }) }),
     ...(signal && { signal }),
     cache: 'no-store',

@@ -11,7 +11,8 @@ import { SIDEBAR } from './Sidebar.tsx'
 /** The state of the event stream is `Live` if it is open. */
 export function Header({ openPalette }: { openPalette(): void }) {
   const session = useSession()
-  const { panel } = route.value
+  const { panel, account } = route.value
+  const owner = session.overview.value?.accounts.find(({ email }) => email === account)?.displayName ?? account
   const status = session.exists.value === false ? 'No such world' : session.isLive.value ? 'Live' : 'Not connected'
   return (
     <header class={styles.header}>
@@ -19,6 +20,11 @@ export function Header({ openPalette }: { openPalette(): void }) {
         <Icon name="menu" size={20} />
       </button>
       <h1>{PANELS.find(({ id }) => id === panel)?.title ?? panel}</h1>
+      {panel === 'calendar' && owner && (
+        <span class={styles.owner} title={account}>
+          of {owner}
+        </span>
+      )}
       <span class={styles.live} data-live={session.isLive.value} role="status" title={status}>
         <span>{status}</span>
       </span>

@@ -217,3 +217,47 @@ test('the overview counts the mails and the faults of each world', async () => {
   const { worlds } = (await anonymous.get('/_control/overview')).body
   expect(worlds).toMatchObject([{ name: 'default', mail: 1, faults: 1 }])
 })
+
+test('a path of /_control/as calls the service as an account, in strict mode too', async () => {
+  const { fake, anonymous, as } = openCalendar({ strict: true })
+  const asAlice = `/_control/as/${ALICE}/calendar/v3${EVENTS}`
+
+  expect((await as(ALICE).get(EVENTS)).status).toBe(401)
+  const made = await anonymous.post(asAlice, { summary: 'Lunch', ...hour('2026-03-02', 12) })
+  const seen = await anonymous.get(asAlice, undefined, LOOK)
+
+  expect([made.status, made.body.creator.email]).toEqual([200, ALICE])
+  expect(seen.body.items.map(({ summary }: { summary: string }) => summary)).toEqual(['Lunch'])
+  expect(fake.calls().filter(({ account }) => account === ALICE)).toMatchObject([
+    { account: ALICE, path: `/calendar/v3${EVENTS}` },
+  ])
+})
+
+test('a path of /_control/as needs the trust of the controls, and an address', async () => {
+  const { fake, anonymous, as } = openCalendar({ controlToken: 'secret' })
+  const path = (who: string) => `/_control/as/${who}/calendar/v3${EVENTS}`
+  const trusted = { 'X-Fake-Control-Token': 'secret' }
+
+  expect((await anonymous.get(path(ALICE))).status).toBe(401)
+  expect((await as(ALICE).post(path(BOB), hour('2026-03-02', 9))).status).toBe(401)
+  expect((await anonymous.get(path(BOB), undefined, trusted)).status).toBe(200)
+  expect((await anonymous.get(path(encodeURIComponent(BOB)), undefined, trusted)).status).toBe(200)
+  expect((await anonymous.get(path('nobody'), undefined, trusted)).status).toBe(401)
+  expect((await anonymous.get(path('%zz'), undefined, trusted)).status).toBe(401)
+  const foreign = await fake.request(path(BOB), { headers: { ...trusted, Origin: 'http://elsewhere.example' } })
+  const preflight = await fake.request(path(BOB), {
+    method: 'OPTIONS',
+    headers: { Origin: 'http://elsewhere.example' },
+  })
+  expect([foreign.status, foreign.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null])
+  expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test('a part of a batch cannot use a path of /_control/as', async () => {
+  const { fake } = openCalendar()
+  const part = `--b\r\nContent-Type: application/http\r\n\r\nGET /_control/as/${BOB}/calendar/v3${EVENTS}\r\n\r\n--b--`
+  const headers = { 'Content-Type': 'multipart/mixed; boundary=b', Authorization: `Bearer ${ALICE}` }
+  const response = await fake.request('/batch/calendar/v3', { method: 'POST', headers, body: part })
+
+  expect(await response.text()).toMatch(/HTTP\/1.1 404/)
+})
