@@ -3,11 +3,12 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import styles from './App.module.css'
 import { AccountContext, useLoadedAccount } from './account.ts'
 import { isUnreachable, type RequestError, toRequestError } from './api/errors.ts'
-import { QuestionDialog } from './components/ask.tsx'
+import { ask, QuestionDialog } from './components/ask.tsx'
 import { ErrorNotice } from './components/ErrorNotice.tsx'
 import { IconSprite } from './components/Icon.tsx'
 import { Progress } from './components/Progress.tsx'
 import { Toasts } from './components/Toasts.tsx'
+import { useKeys } from './hooks/useKeys.ts'
 import { MissingWorld } from './panels/FirstSteps.tsx'
 import { PANELS } from './panels.ts'
 import { route, world } from './route.ts'
@@ -34,12 +35,16 @@ function SessionRoot({ name }: { name: string }) {
   )
 }
 
+const KEYS =
+  'Ctrl K or /: search. In the calendar: d, w, m: day, week, month. t: today. j, k: next, previous. c: new event. ?: this list.'
+
 function Page() {
   const session = useSession()
   const account = useLoadedAccount()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const { panel } = route.value
   const errors = [session.overviewError.value, account.error].flatMap((error) => error ?? [])
+  useKeys({ '/': () => setPaletteOpen(true), '?': () => void ask('Keys', [], { text: KEYS, cancel: 'Close' }) })
   useEffect(() => {
     /** Ctrl+K or Cmd+K, unless a dialog is open. */
     const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +57,7 @@ function Page() {
   }, [])
   return (
     <AccountContext.Provider value={account}>
-      <button type="button" class={styles.skip} onClick={() => document.getElementById('panel')?.focus()}>
+      <button type="button" class="skip" onClick={() => document.getElementById('panel')?.focus()}>
         Skip to content
       </button>
       <div class={styles.page}>

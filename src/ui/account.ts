@@ -6,6 +6,7 @@ import type { RequestError } from './api/errors.ts'
 import type { CalendarEntry, Setting } from './api/types.ts'
 import { useLoader } from './hooks/useQuery.ts'
 import { account, route } from './route.ts'
+import { useSession } from './session.ts'
 import { createTimeFormat, type TimeFormat } from './time/timeFormat.ts'
 
 /** By `colorId`, as `#rrggbb`. */
@@ -18,6 +19,8 @@ export type AccountData = {
   isLoaded: boolean
   error?: RequestError | undefined
   entries: readonly CalendarEntry[]
+  /** The display names of the world's accounts, by address. */
+  names: ReadonlyMap<string, string>
   colors: EventColors
   timeZone: string
   /** 0 is Sunday. */
@@ -27,6 +30,7 @@ export type AccountData = {
 
 const EMPTY: Omit<AccountData, 'email' | 'isLoaded'> = {
   entries: [],
+  names: new Map(),
   colors: {},
   timeZone: 'UTC',
   weekStart: 0,
@@ -39,6 +43,10 @@ const EMPTY: Omit<AccountData, 'email' | 'isLoaded'> = {
  */
 export function useLoadedAccount(): AccountData {
   const email = account.value
+  const { overview } = useSession()
+  const names = new Map(
+    overview.value?.accounts.flatMap(({ email: id, displayName }) => (displayName ? [[id, displayName] as const] : [])),
+  )
   const { data, error } = useLoader(`account ${email}`, async (signal) => {
     if (email === '') return undefined
     const [entries, settings, { data: colors }] = await Promise.all([
@@ -55,7 +63,7 @@ export function useLoadedAccount(): AccountData {
       hour12: setting('format24HourTime') === 'false',
     }
   })
-  return { ...EMPTY, ...data, email, isLoaded: data !== undefined, error }
+  return { ...EMPTY, ...data, names, email, isLoaded: data !== undefined, error }
 }
 
 export const AccountContext = createContext<AccountData>({ ...EMPTY, email: '', isLoaded: false })
@@ -81,7 +89,8 @@ export function useTimeFormat(): TimeFormat {
 export const isWritable = ({ accessRole }: Pick<CalendarEntry, 'accessRole'>): boolean =>
   accessRole === 'owner' || accessRole === 'writer'
 
-export function calendarName({ entries }: Pick<AccountData, 'entries'>, id: string): string {
+/** A primary calendar has the name of its owner. */
+export function calendarName({ entries, names }: Pick<AccountData, 'entries' | 'names'>, id: string): string {
   const entry = entries.find((one) => one.id === id)
-  return entry?.summaryOverride ?? entry?.summary ?? id
+  return entry?.summaryOverride ?? names.get(id) ?? entry?.summary ?? id
 }

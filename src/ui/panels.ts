@@ -20,7 +20,7 @@ export const PANELS: readonly Panel[] = [
     load: () => import('./panels/calendar/CalendarPanel.tsx'),
   },
   {
-    ...{ id: 'side', title: 'Side by side', icon: 'columns', group: 'Calendar' },
+    ...{ id: 'sideBySide', title: 'Side by side', icon: 'columns', group: 'Calendar' },
     load: () => import('./panels/sideBySide/SideBySidePanel.tsx'),
   },
   {

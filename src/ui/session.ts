@@ -26,6 +26,8 @@ export class WorldSession {
   readonly latestCall = signal<RecordedCall | undefined>(undefined)
   /** True while the event stream is open. */
   readonly isLive = signal(false)
+  /** The numbers of the mail that the page has shown. */
+  readonly readMail = signal<ReadonlySet<number>>(new Set())
   readonly toasts = signal<readonly Toast[]>([])
   /** Undefined until that is known. */
   readonly exists = computed(() => this.overview.value?.worlds.some(({ name }) => name === this.world))

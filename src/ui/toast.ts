@@ -12,14 +12,14 @@ export type Toast = {
 
 type Holder = { toasts: Signal<readonly Toast[]> }
 
-const MAX_TOASTS = 4
+const MAX_TOASTS = 3
 /** A toast with an error stays. */
 export const TOAST_DURATION_MS = 5000
 
-/** Returns its id. Of more than four, the oldest is dismissed. */
+/** Returns its id. It takes the place of the earlier one; errors stay, at most two. */
 export function showToast({ toasts }: Holder, toast: Omit<Toast, 'id'>): number {
   const id = (toasts.peek().at(-1)?.id ?? 0) + 1
-  toasts.value = [...toasts.peek(), { id, ...toast }].slice(-MAX_TOASTS)
+  toasts.value = [...toasts.peek().filter(({ error }) => error), { id, ...toast }].slice(-MAX_TOASTS)
   return id
 }
 

@@ -7,8 +7,8 @@ import { inBrowser, visit } from './browser.ts'
 import { eventNamed } from './grid.ts'
 
 const ROUTE = { account: ALICE, date: '2026-03-02' }
-const VIEWS = ['day', 'week', 'month', 'list', 'year']
-const WIDTHS = [1440, 390]
+const VIEWS = ['day', 'week', 'workWeek', 'month', 'list', 'year']
+const WIDTHS = [1440, 768, 390]
 
 describe.skipIf(lacks('chromium'))('accessibility of the inspector in Chromium', () => {
   const { inspected } = inBrowser()

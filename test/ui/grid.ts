@@ -47,11 +47,14 @@ export const cutTitles = (page: Page): Promise<string[]> =>
     const visible = events.filter((event) => event.checkVisibility({ visibilityProperty: true }))
     return visible.flatMap((event) => {
       const title = event.querySelector('[data-event-title]') as HTMLElement
+      // A day of the month on a narrow page shows the time alone.
+      const hasTimeAlone = getComputedStyle(title).position === 'absolute'
       const walker = document.createTreeWalker(event, NodeFilter.SHOW_TEXT)
       let isCut = false
       let isShown = false
       for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
         const parent = node.parentElement as HTMLElement
+        if (hasTimeAlone && title.contains(parent)) continue
         if (parent.closest('.hidden') || !parent.checkVisibility({ visibilityProperty: true })) continue
         const chain: Element[] = []
         for (let at: Element = parent; at !== event.parentElement; at = at.parentElement as Element) chain.push(at)
@@ -76,7 +79,7 @@ export const cutTitles = (page: Page): Promise<string[]> =>
             const isBelow = character.top >= box.bottom - 3 || character.bottom <= box.top + 3
             return isBelow || character.left >= box.right - TOLERANCE_PX
           })
-          if (isInside && title.contains(parent)) isShown = true
+          if (isInside && (hasTimeAlone || title.contains(parent))) isShown = true
           // An ellipsis replaces the letters from the edge on.
           if (!isInside && !isOutside && !ellipsis) isCut = true
         }

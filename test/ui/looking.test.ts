@@ -51,6 +51,10 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
     await page.getByRole('banner').getByText('of Alice Moreno').waitFor()
     await eventNamed(page, 'Lunch').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: /send mail/ })
+      .getByRole('button', { name: 'Send', exact: true })
+      .click()
     await expect
       .poll(() => fake.calls().map(({ method, status }) => `${method} ${status}`))
       .toContain('events.delete 204')

@@ -86,7 +86,7 @@ const ALL = {
       await page.getByLabel('End', { exact: true }).waitFor()
     },
   },
-  sideBySide: { panel: 'side', route: { ...WEEK, item: 'alice@example.com,bob@example.com' } },
+  sideBySide: { panel: 'sideBySide', route: { ...WEEK, item: 'alice@example.com,bob@example.com' } },
   requests: { panel: 'requests' },
   request: { panel: 'requests', route: { item: '3' } },
   faults: {
@@ -125,7 +125,7 @@ const DOCS = {
   narrow: { panel: 'calendar', width: 400, route: { view: 'list', date: '2026-01-05' } },
   clinic: { ...{ panel: 'calendar', seed: 'clinic', route: WEEK }, account: 'desk@clinic.example.com' },
   school: {
-    ...{ panel: 'side', seed: 'school', now: '2026-03-09T08:00:00Z', height: 1000 },
+    ...{ panel: 'sideBySide', seed: 'school', now: '2026-03-09T08:00:00Z', height: 1000 },
     account: 'head@school.example.org',
     route: { view: 'week', date: '2026-03-09', item: 'head@school.example.org,lin@partner.example.net' },
   },

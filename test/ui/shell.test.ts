@@ -226,7 +226,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     const timeZone = 'America/Argentina/Buenos_Aires'
     const accounts = [{ email: ALICE, timeZone, settings: { format24HourTime: 'false' } }]
     const { open } = await inspected({ seed: { accounts }, now: '2026-09-30T15:35:00Z' })
-    for (const panel of ['world', 'side']) {
+    for (const panel of ['world', 'sideBySide']) {
       const page = await open(panel, { viewport: { width, height: 800 } })
       await page.getByText('Wed 30 Sept 2026, 12:35 pm GMT-3').waitFor()
       const header = page.getByRole('banner')

@@ -27,7 +27,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     const rule = { role: 'freeBusyReader', scope: { type: 'user', value: BOB } }
     expect((await alice.post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
     expect((await bob.post('/users/me/calendarList', { id: ALICE, selected: true })).status).toBe(200)
-    const page = await opened.open('side', { route: ROUTE })
+    const page = await opened.open('sideBySide', { route: ROUTE })
     const column = (email: string) => page.getByRole('region', { name: `Calendar of ${email}` })
     return { ...opened, page, column }
   }
@@ -37,9 +37,8 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
 
     await column(ALICE).getByText('Secret', { exact: true }).waitFor()
     await column(BOB).getByText('Lunch', { exact: true }).waitFor()
-    // Bob sees two busy times of Alice. One of them is his own lunch, which has the stripes of both calendars.
+    // Bob sees two busy times of Alice. One of them is his own lunch.
     await expect.poll(() => column(BOB).getByText('busy', { exact: true }).count()).toBe(1)
-    await expect.poll(() => column(BOB).locator('[data-stripes="2"]').count()).toBe(1)
     await expect.poll(() => column(BOB).getByText('Secret', { exact: true }).count()).toBe(0)
   })
 
@@ -91,7 +90,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     'no title is cut in a letter or a line, and no word is torn, at %s pixels',
     async (width) => {
       const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
-      const page = await open('side', { viewport: { width, height: 900 } })
+      const page = await open('sideBySide', { viewport: { width, height: 900 } })
       await page.getByText('Kitchen duty: Bob').first().waitFor()
       await expect.poll(() => cutTitles(page)).toEqual([])
       await expect.poll(() => tornWords(page)).toEqual([])
@@ -101,7 +100,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
   test.each([1440, 1200, 1024, 400])('no head of a day and no count of events is cut at %s pixels', async (width) => {
     const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
     const item = 'alice@example.com,bob@example.com'
-    const page = await open('side', { route: { item, view: 'week' }, viewport: { width, height: 900 } })
+    const page = await open('sideBySide', { route: { item, view: 'week' }, viewport: { width, height: 900 } })
     await page.locator('[data-event]').first().waitFor()
 
     await expect.poll(() => overflowing(page.locator('.fc-col-header-cell-cushion, .fc-daygrid-more-link'))).toEqual([])
@@ -112,7 +111,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     const day = { start: { date: '2026-03-03' }, end: { date: '2026-03-04' } }
     for (let count = 0; count < 5; count++)
       expect((await as(BOB).post('/calendars/primary/events', { summary: `Day ${count}`, ...day })).status).toBe(200)
-    const page = await open('side', { route: ROUTE, viewport: { width: 1440, height: 900 } })
+    const page = await open('sideBySide', { route: ROUTE, viewport: { width: 1440, height: 900 } })
     await page.getByText('Day 0').waitFor()
     const tops = () =>
       page.locator('.fc-timegrid-body').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
@@ -128,7 +127,7 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
       [BOB, 6],
     ] as const)
       expect((await as(email).post('/calendars/primary/events', hour('2026-03-03', start))).status).toBe(200)
-    const page = await open('side', { route: { ...ROUTE, view: 'day', date: '2026-03-03' } })
+    const page = await open('sideBySide', { route: { ...ROUTE, view: 'day', date: '2026-03-03' } })
     const hours = (email: string) =>
       page
         .getByRole('region', { name: `Calendar of ${email}` })

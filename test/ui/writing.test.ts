@@ -145,7 +145,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     const { open, as } = await inspected({ seed: LUNCH })
     const page = await open('calendar', DAY)
     await dragEnd(page, eventNamed(page, 'Lunch'), '2026-03-02', '11:00')
-    await toasts(page).getByText('Moved “Lunch”').waitFor()
+    await toasts(page).getByText('Resized “Lunch”').waitFor()
 
     expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.end).toEqual(at('2026-03-02T11:00:00-05:00'))
   })

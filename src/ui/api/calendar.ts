@@ -37,19 +37,6 @@ export async function listCalendarsWithEvents(range: TimeRange, options: ReadOpt
   return Promise.all(entries.map(async (entry) => ({ entry, events: await listEvents(entry.id, range, options) })))
 }
 
-const MAX_MATCHES = 50
-
-/** Returns at most 50, and does not expand series into their instances. */
-export async function searchEvents(calendarId: string, q: string, options: ReadOptions = {}): Promise<ServiceEvent[]> {
-  const { data } = await callService<{ items?: ServiceEvent[] }>({
-    method: 'events.list',
-    path: eventsPath(calendarId),
-    query: { q, maxResults: MAX_MATCHES },
-    ...options,
-  })
-  return data.items ?? []
-}
-
 /** A deleted event is returned with the status `cancelled`. */
 export async function getEvent(calendarId: string, eventId: string, options: ReadOptions = {}): Promise<ServiceEvent> {
   const { data } = await callService<ServiceEvent>({

@@ -14,9 +14,11 @@ type Props = {
   icon?: IconName
   disabled?: boolean
   label?: string
+  /** The chosen one of several answers. */
+  pressed?: boolean
 }
 
-export function Button({ children, run: action, confirm, rank, icon, disabled = false, label }: Props) {
+export function Button({ children, run: action, confirm, rank, icon, disabled = false, label, pressed }: Props) {
   const { isBusy, error, run } = useRun()
   const start = async () => {
     const choice = { value: true, title: children ?? label, rank: rank === 'danger' ? rank : 'primary' } as const
@@ -30,6 +32,7 @@ export function Button({ children, run: action, confirm, rank, icon, disabled = 
         disabled={disabled || isBusy}
         aria-busy={isBusy}
         aria-label={label}
+        aria-pressed={pressed}
         title={children === undefined ? label : undefined}
         onClick={() => void start()}
       >

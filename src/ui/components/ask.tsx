@@ -40,8 +40,8 @@ export function QuestionDialog() {
         <button type="button" onClick={() => answer(undefined)}>
           {cancel}
         </button>
-        {choices.map(({ value, title: name, rank }) => (
-          <button key={value} type="button" class={rank} onClick={() => answer(value)}>
+        {choices.map(({ value, title: name, rank }, index) => (
+          <button key={index} type="button" class={rank} onClick={() => answer(value)}>
             {name}
           </button>
         ))}

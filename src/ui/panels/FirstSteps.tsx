@@ -33,14 +33,7 @@ export function FirstSteps({ createEvent }: { createEvent?: () => void }) {
             Create an event
           </button>
         )}
-        <Button
-          {...(hasEvents && {
-            confirm: `Load the company demo? It replaces everything in the world “${world}”.`,
-          })}
-          run={() => loadDemo(session)}
-        >
-          Load the company demo
-        </Button>
+        {!hasEvents && <Button run={() => loadDemo(session)}>Load the company demo</Button>}
       </div>
       <CopyableText name="Or make a request" text={curl} />
     </>

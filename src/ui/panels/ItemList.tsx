@@ -17,6 +17,8 @@ type Props<T> = {
   /** The title of the first column, and the text of its links, which open the row. */
   title: string
   linkOf(row: T): string
+  /** Printed in bold. */
+  isNew?(row: T): boolean
   /** Columns after the first: all of them, and those beside an open item. */
   columns: readonly Column<T>[]
   openColumns: readonly Column<T>[]
@@ -27,7 +29,18 @@ type Props<T> = {
 }
 
 /** The item in the address is the id of the open row. */
-export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openColumns, empty, children }: Props<T>) {
+export function ItemList<T>({
+  caption,
+  rows,
+  idOf,
+  title,
+  linkOf,
+  isNew,
+  columns,
+  openColumns,
+  empty,
+  children,
+}: Props<T>) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const { item } = route.value
   const isOpen = Boolean(children)
@@ -41,7 +54,7 @@ export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openC
         aria-current={item === String(idOf(row)) ? 'true' : undefined}
         onClick={() => navigate({ item: String(idOf(row)) }, { replace: isOpen })}
       >
-        {linkOf(row)}
+        {isNew?.(row) ? <strong>{linkOf(row)}</strong> : linkOf(row)}
       </button>
     ),
   }

@@ -1,14 +1,16 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { calendarName, useAccount, useTimeFormat } from '../account.ts'
-import { searchEvents } from '../api/calendar.ts'
-import type { ServiceEvent } from '../api/types.ts'
+import { listEvents } from '../api/calendar.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { ErrorNotice } from '../components/ErrorNotice.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useLoader } from '../hooks/useQuery.ts'
+import { toTimeRange } from '../panels/calendar/useEvents.ts'
 import { PANELS } from '../panels.ts'
 import { navigate, openWorld } from '../route.ts'
 import { useSession } from '../session.ts'
+import { DAY_MS, eventWallTime, msToDate, wallToMs } from '../time/wallTime.ts'
+import { useNow } from '../useNow.ts'
 import styles from './CommandPalette.module.css'
 
 /** `kind` is printed beside the title, and is searched too. */
@@ -120,24 +122,49 @@ function usePlaces(): readonly Command[] {
   ]
 }
 
+/** Of how many days before and after now events are found. */
+const REACH_DAYS = 180
+
+/** Finds parts of words. Of a series it has the next instance, else the latest. Upcoming events come first. */
 function useFoundEvents(text: string) {
   const account = useAccount()
   const format = useTimeFormat()
-  const startOf = ({ event: { start } }: { event: ServiceEvent }) => start?.dateTime ?? start?.date ?? ''
-  return useLoader(
-    `events with ${text} of ${account.email}, ${account.entries.length}`,
-    async (signal): Promise<readonly Command[]> => {
-      if (text.trim().length < 2) return []
+  const now = wallToMs(useNow())
+  const range = toTimeRange(msToDate(now - REACH_DAYS * DAY_MS), msToDate(now + REACH_DAYS * DAY_MS))
+  const isSearching = text.trim().length >= 2
+  const { data, error } = useLoader(
+    `events around ${range.timeMin} of ${account.email}, ${account.entries.length}, ${isSearching}`,
+    async (signal) => {
+      if (!isSearching) return []
       const lists = account.entries.map(async ({ id }) =>
-        (await searchEvents(id, text, { signal })).map((event) => ({ id, event })),
+        (await listEvents(id, range, { signal })).map((event) => ({ id, event })),
       )
-      const found = (await Promise.all(lists)).flat().sort((a, b) => startOf(b).localeCompare(startOf(a)))
-      return found.slice(0, MAX_COMMANDS).map(({ id, event }) => ({
+      return (await Promise.all(lists)).flat()
+    },
+  )
+  const events = useMemo(() => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    const matching = (data ?? []).flatMap((one) => {
+      const { summary, location, description, start } = one.event
+      const sought = `${summary} ${location} ${description}`.toLowerCase()
+      return start && words.every((word) => sought.includes(word))
+        ? [{ ...one, distance: wallToMs(eventWallTime(start, format.zone)) - now }]
+        : []
+    })
+    const isBefore = (a: number, b: number) => (a >= 0 === b >= 0 ? Math.abs(a) - Math.abs(b) : b - a)
+    const nearest = new Map<string, (typeof matching)[number]>()
+    for (const one of matching.sort((a, b) => isBefore(a.distance, b.distance))) {
+      const series = `${one.id}/${one.event.recurringEventId ?? one.event.id}`
+      if (!nearest.has(series)) nearest.set(series, one)
+    }
+    return [...nearest.values()].slice(0, MAX_COMMANDS).map(
+      ({ id, event }): Command => ({
         kind: `Event, ${format.range(event.start, event.end)}, ${calendarName(account, id)}`,
         title: event.summary ?? '(No title)',
         icon: 'calendar',
         run: () => navigate({ panel: 'calendar', item: `${id}/${event.id}` }),
-      }))
-    },
-  )
+      }),
+    )
+  }, [data, text])
+  return { data: data && events, error }
 }

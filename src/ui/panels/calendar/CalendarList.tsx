@@ -11,6 +11,7 @@ import { account } from '../../route.ts'
 import { useSession, type WorldSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 import styles from './CalendarList.module.css'
+import { displayColor } from './displayColor.ts'
 
 /** An owner's calendar has none. */
 const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
@@ -78,8 +79,7 @@ function ImportField() {
 function CalendarListRow({ entry }: { entry: CalendarEntry }) {
   const session = useSession()
   const data = useAccount()
-  const owner = session.overview.value?.accounts.find(({ email }) => email === entry.id)
-  const name = owner?.displayName && !entry.summaryOverride ? owner.displayName : calendarName(data, entry.id)
+  const name = calendarName(data, entry.id)
   // The new state is shown before the response, until the list has been read again.
   const [pending, setPending] = useState<boolean>()
   useEffect(() => setPending(undefined), [entry.selected])
@@ -106,7 +106,7 @@ function CalendarListRow({ entry }: { entry: CalendarEntry }) {
           checked={pending ?? entry.selected ?? false}
           onChange={({ currentTarget }) => void select(currentTarget.checked)}
         />
-        <span class={styles.swatch} style={{ background: entry.backgroundColor }} />
+        <span class={styles.swatch} style={{ background: displayColor(entry.backgroundColor) }} />
         <span class={styles.name}>{name}</span>
         {role && <span class={styles.role}>{role}</span>}
       </label>

@@ -5,6 +5,8 @@ import type { EventTime } from '../../api/types.ts'
 import { ask } from '../../components/ask.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { Progress } from '../../components/Progress.tsx'
+import { useKeys } from '../../hooks/useKeys.ts'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import {
@@ -27,10 +29,10 @@ import { type DragSpan, EventGrid } from './EventGrid.tsx'
 import type { GridEvent } from './eventAppearance.ts'
 import { tryPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
-import { askScope, isGuestCopy, planChange } from './seriesChange.ts'
+import { askMail, askScope, isGuestCopy, planChange } from './seriesChange.ts'
 import { useEvents } from './useEvents.ts'
 import { ViewToolbar } from './ViewToolbar.tsx'
-import { findVisibleDates, parseView } from './views.ts'
+import { findVisibleDates, parseView, stepDate } from './views.ts'
 
 /** Below it, days are listed unless the address names a view. */
 const NARROW_PX = 600
@@ -63,16 +65,30 @@ export default function CalendarPanel() {
   /** Resolves to false if the event stays. */
   const move = async (item: GridEvent, span: DragSpan) => {
     if (isGuestCopy(item.event) && !(await confirmCopy(item))) return false
-    const scope = await askScope(item.event, `Move “${item.title}”`)
+    const isResize = span.start === item.start
+    const scope = await askScope(item.event, `${isResize ? 'Resize' : 'Move'} “${item.title}”`)
     if (scope === undefined) return false
+    const sendUpdates = await askMail(item.event, `${isResize ? 'Resize' : 'Move'} “${item.title}”`)
+    if (sendUpdates === undefined) return false
     const times = toMovedTimes(item, span, zone)
-    return tryPlan(session, `Moved “${item.title}” to ${format.range(times.start, times.end)}`, item.event, () =>
-      planChange(item.calendarId, item.event, times, scope),
-    )
+    const text = `${isResize ? 'Resized' : 'Moved'} “${item.title}” to ${format.range(times.start, times.end)}`
+    return tryPlan(session, text, item.event, () => planChange(item.calendarId, item.event, times, scope, sendUpdates))
   }
+  const step = (by: 1 | -1) => navigate({ date: stepDate(view, date, by) })
+  useKeys({
+    ...{
+      d: () => navigate({ view: 'day' }),
+      w: () => navigate({ view: 'week' }),
+      m: () => navigate({ view: 'month' }),
+    },
+    ...{ t: () => navigate({ date: today }), j: () => step(1), k: () => step(-1), c: newEvent },
+  })
   const [calendarId = '', eventId = ''] = parseItem(route.value.item)
   return (
     <>
+      <button type="button" class="skip" onClick={focusFirstEvent}>
+        Skip to the events
+      </button>
       <ViewToolbar view={view} date={date} today={today}>
         <button type="button" class="primary" onClick={newEvent}>
           <Icon name="plus" /> New event
@@ -93,6 +109,11 @@ export default function CalendarPanel() {
               <FirstSteps createEvent={newEvent} />
             </section>
           )}
+          {!isLoaded && !error && (
+            <div class="calendar-loading">
+              <Progress>Loading events</Progress>
+            </div>
+          )}
           <EventGrid
             {...{ view, date, now, items, isLoaded, create, move }}
             label="Events"
@@ -107,6 +128,13 @@ export default function CalendarPanel() {
       {draft && <EventForm key={draft.event?.etag} draft={draft} edit={setDraft} close={() => setDraft(undefined)} />}
     </>
   )
+}
+
+/** That of today, else the first one of the view. */
+function focusFirstEvent(): void {
+  const event =
+    document.querySelector<HTMLElement>('.fc-day-today [data-event]') ?? document.querySelector('[data-event]')
+  event?.focus()
 }
 
 const confirmCopy = ({ title, event: { organizer } }: GridEvent): Promise<boolean | undefined> =>

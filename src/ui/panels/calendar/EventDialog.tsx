@@ -15,7 +15,7 @@ import { loadDraft } from './EventForm.tsx'
 import { titleOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
-import { askScope, planDelete } from './seriesChange.ts'
+import { askMail, askScope, planDelete } from './seriesChange.ts'
 
 /** The address no longer names an event. */
 const close = () => navigate({ item: '' })
@@ -57,7 +57,10 @@ function EventOverview({ calendarId, event, edit }: OverviewProps) {
   const remove = async () => {
     const scope = await askScope(event, `Delete “${titleOf(event)}”`)
     if (scope === undefined) return
-    await runPlan(session, `Deleted “${titleOf(event)}”`, await planDelete(calendarId, event, scope), event)
+    const sendUpdates = await askMail(event, `Delete “${titleOf(event)}”`)
+    if (sendUpdates === undefined) return
+    const plan = await planDelete(calendarId, event, scope, sendUpdates)
+    await runPlan(session, `Deleted “${titleOf(event)}”`, plan, event)
     close()
   }
   const openForm = async () => {
@@ -70,7 +73,7 @@ function EventOverview({ calendarId, event, edit }: OverviewProps) {
       {canWrite && (
         <div class="actions">
           <ResponseButtons calendarId={calendarId} event={event} />
-          <Button rank="primary" disabled={!event.start || !event.end} run={openForm}>
+          <Button disabled={!event.start || !event.end} run={openForm}>
             Edit
           </Button>
           <Button rank="danger" icon="trash" run={remove}>

@@ -22,16 +22,10 @@ export function EventFacts({ calendarId, event }: Props) {
   const account = useAccount()
   const format = useTimeFormat()
   const { start, end, attendees = [], recurrence, hangoutLink, attachments = [], organizer, recurringEventId } = event
-  const status =
-    event.status === 'cancelled'
-      ? 'cancelled'
-      : traitsOf(event)
-          .map((trait) => TRAITS[trait].text)
-          .join(', ')
   const facts = {
     When: `${format.range(start, end)}${start?.dateTime ? ` (${format.zone})` : ''}`,
     Calendar: calendarName(account, calendarId),
-    Status: status,
+    Status: formatStatus(event),
     Repeats: recurrence
       ? describeRecurrence(recurrence, start)
       : recurringEventId && <SeriesLink calendarId={calendarId} id={recurringEventId} />,
@@ -44,6 +38,15 @@ export function EventFacts({ calendarId, event }: Props) {
     Description: event.description,
   }
   return <Facts facts={facts} />
+}
+
+/** What other facts show is left out. */
+const SHOWN_ELSEWHERE: readonly string[] = ['recurring', 'meet', 'attachments']
+
+function formatStatus(event: ServiceEvent): string {
+  const traits = traitsOf(event).filter((trait) => !SHOWN_ELSEWHERE.includes(trait))
+  const text = event.status === 'cancelled' ? 'cancelled' : traits.map((trait) => TRAITS[trait].text).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Without a series that can be read, only the link. */
@@ -70,9 +73,8 @@ const ExternalLink = ({ url, children }: { url: string; children: ComponentChild
   )
 
 function Guests({ guests }: { guests: readonly Attendee[] }) {
-  const { overview } = useSession()
-  const nameOf = ({ email, displayName }: Attendee) =>
-    displayName ?? overview.value?.accounts.find((one) => one.email === email)?.displayName
+  const { names } = useAccount()
+  const nameOf = ({ email = '', displayName }: Attendee) => displayName ?? names.get(email)
   return (
     <ul>
       {guests.map((guest) => (
@@ -119,11 +121,7 @@ export function ResponseButtons({ calendarId, event }: Props) {
     <fieldset class="actions" aria-label="Going?">
       <span>Going?</span>
       {(Object.keys(RESPONSES) as GivenResponse[]).map((response) => (
-        <Button
-          key={response}
-          {...(own.responseStatus === response && { rank: 'primary' as const })}
-          run={() => respond(response)}
-        >
+        <Button key={response} pressed={own.responseStatus === response} run={() => respond(response)}>
           {RESPONSES[response]}
         </Button>
       ))}

@@ -82,7 +82,9 @@ export function DetailFields({ fields, set }: FormPart) {
         change={(description) => set({ description })}
       />
       <div class="row">
-        <Checkbox label="Add a video call" checked={fields.meet} change={(meet) => set({ meet })} />
+        {!fields.hasConference && (
+          <Checkbox label="Add a video call" checked={fields.meet} change={(meet) => set({ meet })} />
+        )}
         <Checkbox
           label="Calendar's reminders"
           checked={fields.useDefault}

@@ -5,7 +5,7 @@ import listPlugin from '@fullcalendar/list'
 import multiMonthPlugin from '@fullcalendar/multimonth'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { render } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccount } from '../../account.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { formatDate } from '../../time/timeFormat.ts'
@@ -20,6 +20,14 @@ const MAX_ALL_DAY_ROWS = 3
 const FIRST_HOUR = 8
 /** Below the first hour, on most screens. */
 const VISIBLE_HOURS = 10
+
+/** Of a day in the month. It is more than fit, because FullCalendar draws those that do not fit too. */
+const MAX_MONTH_EVENTS = 16
+/** Beside each other at one time of a day, and in a narrower week. */
+const MAX_STACKED = { day: 12, week: 4 }
+/** Drawn at first, and each time that the end of the list comes near. */
+const LIST_STEP = 200
+const NEAR_PX = 1500
 
 /** In the page's zone. The end of whole days is the midnight after them. */
 export type DragSpan = { start: number; end: number }
@@ -48,11 +56,12 @@ export function EventGrid(props: Props) {
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
+  const surplusOf = useRef<ReadonlyMap<string, number>>(new Map())
   const [calendar, setCalendar] = useState<Calendar>()
   useLayoutEffect(() => {
     if (!element.current) return undefined
     const created = new Calendar(element.current, {
-      ...createOptions(latest, hour12),
+      ...createOptions(latest, surplusOf, hour12),
       ...{ initialView: VIEWS[view].type, initialDate: date, firstDay: weekStart, events: [] },
     })
     created.render()
@@ -65,19 +74,50 @@ export function EventGrid(props: Props) {
   }, [calendar, view, date])
   // FullCalendar reads `now` again when the page becomes visible.
   useEffect(() => void document.dispatchEvent(new Event('visibilitychange')), [now])
+  const [listed, setListed] = useState(LIST_STEP)
+  useEffect(() => setListed(LIST_STEP), [view, date])
+  const { shown, surplus } = useMemo(() => limitItems(items, view, listed), [items, view, listed])
+  surplusOf.current = surplus
   // An array with the same ids keeps the elements of the events, and so the focus.
-  useLayoutEffect(() => calendar?.setOption('events', toInputs(items, view)), [calendar, items, view])
+  useLayoutEffect(() => calendar?.setOption('events', toInputs(shown, view)), [calendar, shown, view])
+  const onScroll = ({ target }: Event) => {
+    const { scrollTop, clientHeight, scrollHeight } = target as Element
+    const isNearEnd = scrollTop + clientHeight > scrollHeight - NEAR_PX
+    if (view === 'list' && listed < items.length && isNearEnd) setListed(listed + LIST_STEP)
+  }
   useEffect(() => {
     if (isLoaded) calendar?.scrollToTime({ hours: hour, minutes: -10 })
   }, [calendar, isLoaded, view, date])
   return (
-    <div class="event-grid">
+    <div class="event-grid" onScrollCapture={onScroll}>
       <div ref={element} />
     </div>
   )
 }
 
-function createOptions(latest: { current: Props }, hour12: boolean): CalendarOptions {
+type Surplus = ReadonlyMap<string, number>
+
+/** The events of the shown view that are drawn, and the number of the others by their first day. */
+function limitItems(items: readonly GridEvent[], view: ViewName, listed: number) {
+  const surplus = new Map<string, number>()
+  if (view === 'list') return { shown: items.toSorted(byStart).slice(0, listed), surplus }
+  if (view !== 'month') return { shown: items, surplus }
+  const counts = new Map<string, number>()
+  const shown = items.toSorted(byStart).filter(({ start, end, allDay }) => {
+    const day = msToDate(start)
+    const count = (counts.get(day) ?? 0) + 1
+    counts.set(day, count)
+    if (count <= MAX_MONTH_EVENTS || (allDay && end - start > DAY_MS)) return true
+    surplus.set(day, (surplus.get(day) ?? 0) + 1)
+    return false
+  })
+  return { shown, surplus }
+}
+
+/** Events of whole days first. */
+const byStart = (a: GridEvent, b: GridEvent): number => Number(b.allDay) - Number(a.allDay) || a.start - b.start
+
+function createOptions(latest: { current: Props }, surplus: { current: Surplus }, hour12: boolean): CalendarOptions {
   const itemOf = (key: string) => latest.current.items.find((one) => one.key === key)
   /** Returns the event to its place if the new times are not written. */
   const onDrop = async ({ event, revert }: { event: EventTimes & { id: string }; revert(): void }) => {
@@ -85,13 +125,19 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     if (!item || !(await latest.current.move?.(item, toSpan(event, item)))) revert()
   }
   const { create, move, openDay, label } = latest.current
+  // A day of the month is narrow: 9:30, or 9:30a.
+  const monthTime = { hour: 'numeric', minute: '2-digit', hour12, meridiem: 'narrow' } as const
   const hourFormat = hour12 ? ({ hour: 'numeric' } as const) : ({ hour: '2-digit', minute: '2-digit' } as const)
   const day = { weekday: 'short', day: 'numeric' } as const
   return {
     plugins: [dayGridPlugin, timeGridPlugin, listPlugin, multiMonthPlugin, interactionPlugin],
     views: {
+      dayGridMonth: { eventTimeFormat: monthTime },
+      workWeek: { type: 'timeGridWeek', weekends: false },
       listDays: { type: 'list', duration: { days: LIST_DAYS } },
       timeGrid: { dayHeaderFormat: day, dayMaxEvents: false, dayMaxEventRows: MAX_ALL_DAY_ROWS },
+      timeGridDay: { eventMaxStack: MAX_STACKED.day },
+      timeGridWeek: { eventMaxStack: MAX_STACKED.week },
       multiMonthYear: { fixedWeekCount: true, dayHeaderFormat: { weekday: 'narrow' } },
     },
     ...{ locale: 'en-GB', timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true },
@@ -100,15 +146,20 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     ...{ scrollTime: { hours: FIRST_HOUR, minutes: -10 }, scrollTimeReset: false },
     ...{ dayMaxEvents: true, slotEventOverlap: false, moreLinkHint: (count) => `Show ${count} more events` },
     ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4, fixedWeekCount: false },
-    ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5 },
+    ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5, selectMirror: true },
     ...{ editable: move !== undefined, navLinks: openDay !== undefined },
     ...{ allDayText: 'All day', noEventsText: 'No events in these days.' },
     slotLabelFormat: { ...hourFormat, hour12 },
     eventTimeFormat: { ...hourFormat, minute: '2-digit', hour12 },
     defaultRangeSeparator: '–',
     ...{ listDayFormat: { ...day, month: 'short', year: 'numeric' }, listDaySideFormat: false },
-    // A narrow day has no room for the word.
-    moreLinkContent: ({ num }) => (innerWidth < NARROW_PX ? `+${num}` : `+${num} more`),
+    moreLinkContent: ({ num }) => ({ domNodes: [renderMoreLink(num, surplus)] }),
+    moreLinkClick: ({ date, view: { type } }) => {
+      const day = msToDate(date.getTime())
+      if (type !== VIEWS.month.type || !surplus.current.has(day)) return 'popover'
+      latest.current.openDay?.(day)
+      return ' '
+    },
     navLinkDayClick: (clicked) => latest.current.openDay?.(msToDate(clicked.getTime())),
     eventClick: ({ event }) => {
       const item = itemOf(event.id)
@@ -122,11 +173,12 @@ function createOptions(latest: { current: Props }, hour12: boolean): CalendarOpt
     },
     dateClick: ({ date, allDay }) =>
       latest.current.create?.({ start: date.getTime(), end: date.getTime() + (allDay ? DAY_MS : HOUR_MS) }),
-    eventContent: ({ event, timeText, view: { type } }) => {
+    eventContent: ({ event, timeText, isMirror, view: { type } }) => {
       const item = itemOf(event.id)
       if (!item) return undefined
-      const hasDot = type === VIEWS.month.type && !event.allDay
-      return { domNodes: [renderEvent(item, type === VIEWS.list.type ? '' : timeText, hasDot)] }
+      const isInMonth = type === VIEWS.month.type && !event.allDay
+      const time = type === VIEWS.list.type ? '' : timeText
+      return { domNodes: [renderEvent(item, { time, hasDot: isInMonth, isTimeFirst: isInMonth || isMirror })] }
     },
     eventDidMount: ({ el, event }) => {
       if (event.display === 'background') return
@@ -151,19 +203,14 @@ function toSpan({ start, end }: EventTimes, item: GridEvent): DragSpan {
   return { start: from, end: end?.getTime() ?? from + (item.end - item.start) }
 }
 
-/** Drawn as an outline, as the service's own page does. */
-const HOLLOW = ['declined', 'unanswered'] as const
-
 /** The year marks the days that have events instead. */
 function toInputs(items: readonly GridEvent[], view: ViewName): EventInput[] {
   if (view === 'year') return [...findBusyDates(items)].map((date) => ({ start: date, display: 'background' }))
-  return items.map(({ key, title, start, end, allDay, isEditable, background, traits }) => ({
+  return items.map(({ key, title, start, end, allDay, isEditable, color, traits }) => ({
     ...{ id: key, title, allDay, editable: isEditable },
     ...(allDay ? { start: msToDate(start), end: msToDate(end) } : { start: msToWall(start), end: msToWall(end) }),
-    ...{
-      backgroundColor: HOLLOW.some((trait) => traits.includes(trait)) ? 'var(--surface)' : background,
-      borderColor: background,
-    },
+    // The list draws its dot in the colour of the border, and the content draws the rest.
+    ...{ backgroundColor: 'transparent', borderColor: color },
     classNames: traits.map((trait) => `is-${trait}`),
   }))
 }
@@ -183,34 +230,46 @@ export function findFirstHour(items: readonly GridEvent[]): number {
   return isVisible || hours.length === 0 ? FIRST_HOUR : Math.min(...hours)
 }
 
-/** FullCalendar has a Preact of its own, so it gets finished elements. `time` is empty if it is shown elsewhere. */
-export function renderEvent(item: GridEvent, time: string, hasDot: boolean): HTMLElement {
+/** The link of a day counts the events of the day that are not drawn at all. A narrow day has no room for the word. */
+function renderMoreLink(hidden: number, surplus: { current: Surplus }): HTMLElement {
+  const element = document.createElement('span')
+  const write = () => {
+    const day = element.closest<HTMLElement>('.fc-daygrid-day')?.dataset.date ?? ''
+    const count = hidden + (surplus.current.get(day) ?? 0)
+    element.textContent = innerWidth < NARROW_PX ? `+${count}` : `+${count} more`
+  }
+  write()
+  // FullCalendar inserts the element after this call.
+  requestAnimationFrame(write)
+  return element
+}
+
+/** `time` is empty if it is shown elsewhere. It comes first in the month, and while the event is dragged. */
+type EventStyle = { time: string; hasDot: boolean; isTimeFirst: boolean }
+
+/** FullCalendar has a Preact of its own, so it gets finished elements. */
+export function renderEvent(item: GridEvent, style: EventStyle): HTMLElement {
   const element = document.createElement('div')
   element.className = 'event-content'
-  element.style.setProperty('--event', item.background)
-  render(<EventContent item={item} time={time} hasDot={hasDot} />, element)
+  element.style.setProperty('--event', item.color)
+  render(<EventContent item={item} {...style} />, element)
   return element
 }
 
 /** The icons are for eyes, the words for screen readers. */
-function EventContent({ item, time, hasDot }: { item: GridEvent; time: string; hasDot: boolean }) {
-  const { title, stripes, start } = item
+function EventContent({ item, time, hasDot, isTimeFirst }: EventStyle & { item: GridEvent }) {
+  const { title, start } = item
   const traits = item.traits.map((trait) => ({ icon: undefined, ...TRAITS[trait] }))
   return (
     <>
-      {stripes.length > 1 ? (
-        <span class="event-stripes" data-stripes={stripes.length} title={`On ${stripes.length} of the shown calendars`}>
-          {stripes.map((color, index) => (
-            <span key={`${index} ${color}`} style={{ background: color }} />
-          ))}
-        </span>
-      ) : (
-        hasDot && <span class="fc-daygrid-event-dot" />
-      )}
+      {hasDot && <span class="fc-daygrid-event-dot" />}
       <span class="event-text">
-        <strong data-event-title>{title}</strong>
+        {isTimeFirst && <span class="event-time">{time} </span>}
+        <span class="event-title" data-event-title>
+          {title}
+        </span>
         {traits.map(({ icon }) => icon && <Icon key={icon} name={icon} size={12} />)}
-        <span class="event-time">{time}</span>
+        {!isTimeFirst && <span class="event-time"> {time}</span>}
         <span class="hidden">, {formatDate(msToDate(start))}</span>
         {traits.length > 0 && (
           <span class="hidden" data-traits>

@@ -3,6 +3,7 @@ import { isWritable } from '../../account.ts'
 import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { addMs, DAY_MS, eventWallTime, isDate, wallToMs } from '../../time/wallTime.ts'
+import { displayColor } from './displayColor.ts'
 
 /** `text` is read by screen readers. */
 export const TRAITS = {
@@ -62,14 +63,10 @@ export type GridEvent = {
   start: number
   end: number
   allDay: boolean
-  background: string
-  /** All shown calendars that have the event, the own one first. */
-  stripes: readonly string[]
+  color: string
   traits: readonly Trait[]
   isEditable: boolean
 }
-
-const DEFAULT_COLOR = '#4285f4'
 
 /** Events without times are left out. */
 export function toGridEvents(
@@ -84,8 +81,7 @@ export function toGridEvents(
     const allDay = isDate(start)
     const from = eventWallTime(start, zone)
     const until = allDay ? (end.date ?? addMs(from, DAY_MS)) : eventWallTime(end, zone)
-    const calendarColor = entry.backgroundColor ?? DEFAULT_COLOR
-    const background = (colorId === undefined ? undefined : colors[colorId])?.background ?? calendarColor
+    const color = (colorId === undefined ? undefined : colors[colorId])?.background ?? entry.backgroundColor
     return {
       key: `${entry.id}/${event.id}`,
       calendarId: entry.id,
@@ -94,7 +90,7 @@ export function toGridEvents(
       // Around a clock change the local end may be before the local start.
       ...{ start: wallToMs(from), end: Math.max(wallToMs(until), wallToMs(from)) },
       allDay,
-      ...{ background, stripes: [calendarColor] },
+      color: displayColor(color),
       traits: traitsOf(event),
       isEditable: canWrite && event.eventType !== 'birthday' && !event.locked,
     }
@@ -111,8 +107,7 @@ export function mergeCopies(items: readonly GridEvent[], ownId: string | undefin
   const rank = ({ calendarId, isEditable }: GridEvent) => Number(calendarId === ownId) * 2 + Number(isEditable)
   for (const item of items) {
     const known = merged.get(copyKey(item))
-    const [kept, other] = known && rank(known) >= rank(item) ? [known, item] : [item, known]
-    merged.set(copyKey(item), { ...kept, stripes: [...kept.stripes, ...(other?.stripes ?? [])] })
+    if (!known || rank(known) < rank(item)) merged.set(copyKey(item), item)
   }
   return [...merged.values()]
 }

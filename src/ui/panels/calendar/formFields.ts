@@ -36,6 +36,8 @@ export type FormFields = {
   location: string
   description: string
   meet: boolean
+  /** The event has a conference, so none can be added. */
+  hasConference: boolean
   sendUpdates: 'all' | 'externalOnly' | 'none'
 }
 
@@ -61,7 +63,7 @@ export function toFields({ calendarId, event, start, end, recurrence = [] }: Dra
     reminders: (event?.reminders?.overrides ?? []).map(({ method, minutes }) => `${method} ${minutes}`).join(', '),
     ...{ visibility: event?.visibility ?? 'default', transparency: event?.transparency ?? 'opaque' },
     ...{ colorId: event?.colorId ?? '', location: event?.location ?? '', description: event?.description ?? '' },
-    ...{ meet: false, sendUpdates: 'all' },
+    ...{ meet: false, hasConference: event?.conferenceData !== undefined, sendUpdates: 'all' },
   }
 }
 

@@ -48,6 +48,19 @@ export async function askScope(
   )
 }
 
+/**
+ * Resolves to the query of the write: without mail it is empty. Resolves to undefined on Cancel. Asks only if the account invites
+ * other guests.
+ */
+export async function askMail(event: ServiceEvent, title: string): Promise<Query | undefined> {
+  const hasGuests = event.attendees?.some(({ self, resource }) => !self && !resource)
+  if (!hasGuests || isGuestCopy(event)) return {}
+  return ask<Query>(`${title}: send mail to the guests?`, [
+    { value: {}, title: "Don't send" },
+    { value: { sendUpdates: 'all' }, title: 'Send', rank: 'primary' },
+  ])
+}
+
 /** Returns true for a guest's copy, whose times do not change those of the organizer's event (behaviour 7.3). */
 export const isGuestCopy = ({ organizer, attendees, guestsCanModify }: ServiceEvent): boolean =>
   organizer !== undefined && !organizer.self && !guestsCanModify && attendees?.some(({ self }) => self) === true
@@ -109,12 +122,17 @@ export async function planChange(
   ]
 }
 
-export async function planDelete(calendarId: string, event: ServiceEvent, scope: Scope): Promise<Plan> {
-  if (scope === 'this') return [deleteWrite(calendarId, event)]
+export async function planDelete(
+  calendarId: string,
+  event: ServiceEvent,
+  scope: Scope,
+  query: Query = {},
+): Promise<Plan> {
+  if (scope === 'this') return [deleteWrite(calendarId, event, query)]
   const { master, zone } = await readMaster(calendarId, event)
   const split = scope === 'following' ? splitOf(master, event, zone) : undefined
-  if (!split) return [deleteWrite(calendarId, master)]
-  return planEnd(calendarId, master, split, await listExceptions(calendarId, master, split.slot, zone))
+  if (!split) return [deleteWrite(calendarId, master, query)]
+  return planEnd(calendarId, master, split, await listExceptions(calendarId, master, split.slot, zone), query)
 }
 
 export type GivenResponse = 'accepted' | 'tentative' | 'declined'

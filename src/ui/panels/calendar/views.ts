@@ -5,6 +5,7 @@ import { addDays, msToDate, wallToMs } from '../../time/wallTime.ts'
 export const VIEWS = {
   day: { title: 'Day', type: 'timeGridDay' },
   week: { title: 'Week', type: 'timeGridWeek' },
+  workWeek: { title: 'Work week', type: 'workWeek' },
   month: { title: 'Month', type: 'dayGridMonth' },
   list: { title: 'List', type: 'listDays' },
   year: { title: 'Year', type: 'multiMonthYear' },
@@ -33,7 +34,7 @@ function addMonths(date: string, months: number): string {
 export function findVisibleDates(view: ViewName, date: string, weekStart: number): { from: string; to: string } {
   if (view === 'day') return { from: date, to: addDays(date, 1) }
   if (view === 'list') return { from: date, to: addDays(date, LIST_DAYS) }
-  if (view === 'week') {
+  if (view === 'week' || view === 'workWeek') {
     const from = startOfWeek(date, weekStart)
     return { from, to: addDays(from, 7) }
   }
@@ -45,7 +46,7 @@ export function findVisibleDates(view: ViewName, date: string, weekStart: number
 export function stepDate(view: ViewName, date: string, step: 1 | -1): string {
   if (view === 'year') return addMonths(firstOfYear(date), 12 * step)
   if (view === 'month') return addMonths(date, step)
-  return addDays(date, step * { day: 1, week: 7, list: LIST_DAYS }[view])
+  return addDays(date, step * { day: 1, week: 7, workWeek: 7, list: LIST_DAYS }[view])
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })

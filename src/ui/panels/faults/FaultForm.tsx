@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { FAULT_NAMES } from '../../api/shared.ts'
+import { API_ERRORS, errorOfFault, FAULT_NAMES } from '../../api/shared.ts'
 import type { FaultView } from '../../api/types.ts'
 import { Field, Form, parseNumber, Select } from '../../components/Form.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
@@ -10,6 +10,12 @@ const INITIAL = {
   ...{ effect: 'fail', error: 'backendError503', amount: '', retryAfter: '', on: 'events.insert' },
   ...{ account: '', calendarId: '', times: '', skip: '' },
 }
+
+/** A choice; any other method or pattern may be typed. */
+const METHODS = [
+  ...['*', 'events.*', 'events.insert', 'events.list', 'events.get', 'events.patch', 'events.update', 'events.delete'],
+  ...['calendarList.list', 'calendars.*', 'acl.*', 'freebusy.query'],
+]
 
 export function FaultForm() {
   const control = useControlAction()
@@ -36,18 +42,25 @@ export function FaultForm() {
       <Select label="Effect" {...field('effect')} options={EFFECTS.map(({ id, title }) => [id, title])} />
       {values.effect === 'fail' && (
         <>
-          <Field label="Error" {...field('error')} list="fault-errors" required />
-          <Field label="Retry-After" {...field('retryAfter')} placeholder="60" size={6} />
+          <Field label="Error" {...field('error')} list="fault-errors" required size={16} />
+          <Field label="Retry-After (s)" {...field('retryAfter')} placeholder="60" size={6} />
         </>
       )}
       {amount && <Field label={amount.label} {...field('amount')} placeholder={amount.initial} size={6} />}
-      <Field label="Method" {...field('on')} placeholder="events.insert" required />
+      <Field label="Method" {...field('on')} list="fault-methods" placeholder="events.insert" required size={14} />
       <Select label="Account" {...field('account')} options={[['', 'All accounts'], ...accounts]} />
-      <Field label="Calendar" {...field('calendarId')} placeholder="primary" />
+      <Field label="Calendar" {...field('calendarId')} placeholder="primary" size={10} />
       <Field label="Repeat" {...field('times')} placeholder="2, or always" size={10} />
       <Field label="Skip first" {...field('skip')} type="number" min={0} placeholder="0" />
       <datalist id="fault-errors">
         {FAULT_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {API_ERRORS[errorOfFault(name)].code}
+          </option>
+        ))}
+      </datalist>
+      <datalist id="fault-methods">
+        {METHODS.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

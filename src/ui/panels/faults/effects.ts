@@ -8,14 +8,14 @@ type EffectChoice = {
 
 export const EFFECTS: readonly EffectChoice[] = [
   { id: 'fail', title: 'Error' },
-  { id: 'delay', title: 'Late response', amount: { label: 'Delay', initial: '5s' } },
+  { id: 'delay', title: 'Late response', amount: { label: 'Delay (5s, 1m)', initial: '5s' } },
   { id: 'answerLost', title: 'Lost response (carried out)' },
   { id: 'reset', title: 'Reset (not carried out)' },
   { id: 'hang', title: 'No response ever (not carried out)' },
   { id: 'truncate', title: 'Cut response', amount: { label: 'Bytes', initial: '20' } },
   { id: 'empty', title: 'Empty response' },
   { id: 'emptyPage', title: 'Empty page of a list' },
-  { id: 'stale', title: 'Earlier state of a list', amount: { label: 'Age', initial: '5s' } },
+  { id: 'stale', title: 'Earlier state of a list', amount: { label: 'Age (5s, 1m)', initial: '5s' } },
   { id: 'calendarListLag', title: 'Deleted calendar stays listed' },
 ]
 

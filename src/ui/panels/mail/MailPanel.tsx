@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks'
-import { useTimeFormat } from '../../account.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { useAccount, useTimeFormat } from '../../account.ts'
 import { eventPath, getEvent } from '../../api/calendar.ts'
 import { callService } from '../../api/client.ts'
 import type { NumberedMail, ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Facts } from '../../components/Facts.tsx'
-import { Select } from '../../components/Form.tsx'
+import { Field, Select } from '../../components/Form.tsx'
+import { JsonText } from '../../components/JsonText.tsx'
 import { Progress } from '../../components/Progress.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import type { Column } from '../../components/Table.tsx'
@@ -27,14 +28,23 @@ export default function MailPanel() {
 }
 
 function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
-  const { overview } = useSession()
+  const session = useSession()
+  const { overview } = session
   const control = useControlAction()
   const format = useTimeFormat()
   const [to, setTo] = useState('')
+  const [text, setText] = useState('')
   const accounts = (overview.value?.accounts ?? []).map(({ email }) => email)
   const addresses = [...new Set([...accounts, ...mail.map((one) => one.to)])].sort()
-  const listed = mail.filter((one) => to === '' || one.to === to).reverse()
+  const sought = text.trim().toLowerCase()
+  const matches = (one: NumberedMail) =>
+    `${formatSubject(one, format)} ${one.from} ${one.to}`.toLowerCase().includes(sought)
+  const listed = mail.filter((one) => (to === '' || one.to === to) && matches(one)).reverse()
   const open = mail.find(({ id }) => String(id) === route.value.item)
+  const unread = mail.filter(({ id }) => !session.readMail.value.has(id)).length
+  useEffect(() => {
+    if (open) session.readMail.value = new Set([...session.readMail.peek(), open.id])
+  }, [open?.id])
   const recipient: Column<NumberedMail> = { title: 'To', cell: (one) => one.to, breakable: true }
   const clear = async () => {
     await control('DELETE', '/mail', 'Emptied the outbox')
@@ -49,6 +59,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
           change={setTo}
           options={[['', 'All recipients'], ...addresses.map((address) => [address, address] as const)]}
         />
+        <Field label="Search" type="search" placeholder="Invitation" value={text} change={setText} />
         <Button
           icon="trash"
           disabled={mail.length === 0}
@@ -57,9 +68,12 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
         >
           Empty the outbox
         </Button>
+        <span role="status" class="muted">
+          {unread} unread
+        </span>
       </Toolbar>
       {listed.length === 0 ? (
-        <EmptyState icon="mail" title={to === '' ? 'No mail yet.' : `No mail to ${to}.`}>
+        <EmptyState icon="mail" title={mail.length === 0 ? 'No mail yet.' : 'No mail matches.'}>
           <p>
             Mail is sent by writes with <code>sendUpdates=all</code>, and by reminders that become due.
           </p>
@@ -71,6 +85,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
           idOf={({ id }) => id}
           title="Subject"
           linkOf={(one) => formatSubject(one, format)}
+          isNew={({ id }) => !session.readMail.value.has(id)}
           columns={[
             recipient,
             { title: 'From', cell: ({ from }) => from, breakable: true },
@@ -91,6 +106,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
 /** The details of the event are read from the calendar of the recipient, else, if that is no account, from the sender's. */
 export function MailMessage({ mail }: { mail: NumberedMail }) {
   const session = useSession()
+  const { names } = useAccount()
   const format = useTimeFormat()
   const { to, from, eventId, kind } = mail
   const isAccount = (address: string) =>
@@ -103,18 +119,27 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
     return getEvent(calendarId, eventId, { account: reader, signal }).catch(() => ({}))
   })
   const subject = formatSubject(mail, format)
-  const isGuest = reader === to && event?.attendees?.some(({ self }) => self)
+  const guest = event?.attendees?.find(({ email }) => email === to)
   return (
     <OpenItem label={subject} title={subject}>
-      <Facts facts={{ From: mail.from, To: to, Sent: format.instant(mail.sentAt) }} />
+      <Facts
+        facts={{
+          ...{ From: mail.from, To: to, Sent: format.instant(mail.sentAt) },
+          Calendar: names.get(mail.calendarId) ?? mail.calendarId,
+        }}
+      />
       {event ? toParagraphs(mail, event, format).map((line) => <p key={line}>{line}</p>) : <Progress>Loading</Progress>}
       {canRead && (
         <div class="actions">
-          {isGuest && (kind === 'eventCreation' || kind === 'eventChange') && (
+          {guest && (kind === 'eventCreation' || kind === 'eventChange') && (
             <fieldset class="actions" aria-label="Going?">
               <span>Going?</span>
               {ANSWERS.map(([response, title]) => (
-                <Button key={response} run={() => answerMail(session, { to, eventId, response, title })}>
+                <Button
+                  key={response}
+                  pressed={guest.responseStatus === response}
+                  run={() => answerMail(session, { to, reader, calendarId, eventId, response, title })}
+                >
                   {title}
                 </Button>
               ))}
@@ -129,6 +154,10 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
           </button>
         </div>
       )}
+      <details>
+        <summary>JSON</summary>
+        <JsonText value={mail} label="The mail as JSON" />
+      </details>
     </OpenItem>
   )
 }
@@ -139,15 +168,28 @@ const ANSWERS = [
   ['tentative', 'Maybe'],
 ] as const
 
-type Answer = { to: string; eventId: string; response: (typeof ANSWERS)[number][0]; title: string }
+type Answer = {
+  to: string
+  reader: string
+  calendarId: string
+  eventId: string
+  response: (typeof ANSWERS)[number][0]
+  title: string
+}
 
-/** As the account of the recipient `to`. */
-async function answerMail(session: WorldSession, { to, eventId, response, title }: Answer): Promise<void> {
-  const { attendees, summary = '(No title)' } = await getEvent(to, eventId, { account: to })
+/**
+ * As the account of the recipient `to`. A guest outside of the world has no calendar here: the service then stores the answer on
+ * the organizer's calendar, which the account `reader` writes.
+ */
+async function answerMail(session: WorldSession, answer: Answer): Promise<void> {
+  const { to, reader, calendarId, eventId, response, title } = answer
+  const { attendees, summary = '(No title)' } = await getEvent(calendarId, eventId, { account: reader })
   const { sent } = await callService({
-    ...{ method: 'events.patch', verb: 'PATCH', path: eventPath(to, eventId), account: to },
-    query: { sendUpdates: 'all' },
-    body: { attendees: attendees?.map((guest) => (guest.self ? { ...guest, responseStatus: response } : guest)) },
+    ...{ method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, eventId), account: reader },
+    query: { sendUpdates: reader === to ? 'all' : 'none' },
+    body: {
+      attendees: attendees?.map((guest) => (guest.email === to ? { ...guest, responseStatus: response } : guest)),
+    },
   })
   showToast(session, { text: `Responded ${title} to “${summary}” as ${to}`, sent })
   session.reportChange()
@@ -198,6 +240,5 @@ function toParagraphs(mail: NumberedMail, event: MailEvent, format: TimeFormat):
       : []),
     ...(description ? [description] : []),
     ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
-    `Calendar: ${mail.calendarId}`,
   ]
 }

@@ -1,9 +1,10 @@
 import { useTimeFormat } from '../../account.ts'
-import { callControl, type SentRequest, toQueryString } from '../../api/client.ts'
+import { callControl, callService, type Request, type SentRequest, toQueryString } from '../../api/client.ts'
 import { toCurl } from '../../api/curl.ts'
 import { RequestError } from '../../api/errors.ts'
 import type { Hint, HistoricChange, RecordedCall } from '../../api/types.ts'
 import { baseUrl } from '../../baseUrl.ts'
+import { Button } from '../../components/Button.tsx'
 import { CopyableText } from '../../components/CopyableText.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Facts } from '../../components/Facts.tsx'
@@ -11,6 +12,8 @@ import { JsonText } from '../../components/JsonText.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
+import { useSession } from '../../session.ts'
+import { showToast } from '../../toast.ts'
 import { OpenItem } from '../ItemList.tsx'
 import styles from './RequestsPanel.module.css'
 
@@ -77,8 +80,30 @@ function RequestContent({ call }: { call: RecordedCall }) {
       <JsonPart title="Body" value={body} />
       <JsonPart title="Response body" value={response} />
       <h3>Send it again</h3>
+      {RESENDABLE.test(path) && <SendAgain call={call} />}
       <CopyableText name="curl" text={toCurl(toSentRequest(call))} />
     </>
+  )
+}
+
+/** Other requests, such as those for tokens, need what the journal does not record. */
+const RESENDABLE = /^\/calendar\/v3(?=\/)/
+
+/** As its account, by the right of the page. */
+function SendAgain({ call }: { call: RecordedCall }) {
+  const session = useSession()
+  const { method, verb, path, body, account, world } = call
+  const send = async () => {
+    const query = queryOf(call) as Request['query']
+    const request = { method, verb, path: path.replace(RESENDABLE, ''), query, body, account, world } as Request
+    const { sent } = await callService(request)
+    showToast(session, { text: `Sent ${method} again`, sent })
+    session.reportChange()
+  }
+  return (
+    <div class="actions">
+      <Button run={send}>Send</Button>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
 import { callControl } from '../../api/client.ts'
 import { RequestError } from '../../api/errors.ts'
+import { instantAt } from '../../api/shared.ts'
 import type { ClockMode, ClockState, SeedCounts, Snapshot } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, Form, Select } from '../../components/Form.tsx'
@@ -12,6 +13,7 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useTicking } from '../../hooks/useTicking.ts'
 import { useSession } from '../../session.ts'
+import { placeOf } from '../../time/timeFormat.ts'
 import { showToast } from '../../toast.ts'
 import { Card, Cards, TableCard, Toolbar } from '../TableCard.tsx'
 import { type Advanced, advancedText, CLOCK_MODES } from './WorldClock.tsx'
@@ -52,6 +54,8 @@ function PartsCard() {
   )
 }
 
+const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?$/
+
 const MODE_BUTTONS: readonly (readonly [ClockMode, string])[] = [
   ['frozen', 'Freeze'],
   ['set', 'Run'],
@@ -78,8 +82,13 @@ function ClockControls(state: ClockState) {
     control<ClockState>('PUT', '/clock', ({ now }) => `The clock shows ${format.instant(now)}`, body)
   const advance = (body: { by?: string; to?: string }) =>
     control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body)
-  // Browsers leave out the seconds of the field's value if they are 0.
-  const utc = `${instant}${instant.length === 16 ? ':00' : ''}Z`
+  const toInstant = () => {
+    const ms = TIME.test(instant.trim())
+      ? instantAt(instant.trim().replace(' ', 'T').padEnd(19, ':00'), format.zone)
+      : Number.NaN
+    if (Number.isNaN(ms)) throw new Error('Write the time as 2026-03-02 09:00.')
+    return new Date(ms).toISOString()
+  }
   return (
     <>
       <div class="actions">
@@ -89,7 +98,7 @@ function ClockControls(state: ClockState) {
           </Button>
         ))}
         <span class="muted">
-          {CLOCK_MODES[mode].title}. {CLOCK_MODES[mode].description} In UTC: {time.slice(0, 19).replace('T', ' ')}
+          {CLOCK_MODES[mode].title}. {CLOCK_MODES[mode].description} It shows {format.instant(time)}.
         </span>
       </div>
       <Form label="Advance by a duration" submit="Advance" run={() => advance({ by: duration.trim() })}>
@@ -98,14 +107,21 @@ function ClockControls(state: ClockState) {
       <Form
         label="Set the clock"
         submit="Set"
-        run={() => set({ now: utc })}
+        run={() => set({ now: toInstant() })}
         actions={
-          <Button disabled={instant === ''} run={() => advance({ to: utc })}>
+          <Button disabled={instant === ''} run={() => advance({ to: toInstant() })}>
             Advance to
           </Button>
         }
       >
-        <Field label="Time in UTC" type="datetime-local" step={1} value={instant} change={setInstant} required />
+        <Field
+          label={`Time in ${placeOf(format.zone)}`}
+          value={instant}
+          change={setInstant}
+          placeholder="2026-03-02 09:00"
+          size={18}
+          required
+        />
       </Form>
     </>
   )

@@ -34,7 +34,7 @@ function useSteps(world: string): Query<readonly Step[]> {
     const parents = new Map(journal.calls.map(({ n, toolCall = n }) => [n, toolCall]))
     const stepOf = ({ call = 0 }: HistoricChange) => parents.get(call) ?? call
     return journal.calls
-      .filter(({ method, toolCall, inspector }) => method !== 'mcp' && toolCall === undefined && !inspector)
+      .filter(({ method, toolCall }) => method !== 'mcp' && toolCall === undefined)
       .sort((a, b) => a.n - b.n)
       .map((call) => {
         const later = history.changes.find((one) => stepOf(one) > call.n)
@@ -67,7 +67,7 @@ export function Replay({ world }: { world: string }) {
 function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
   const [index, setIndex] = useState(0)
   const step = steps[index]
-  if (!step) return <p class="muted">No requests of programs.</p>
+  if (!step) return <p class="muted">No requests.</p>
   const { n, method, verb, path, status, body, params, response } = step.call
   return (
     <>
