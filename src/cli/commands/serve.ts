@@ -45,9 +45,19 @@ function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {
   return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
 }
 
+/** The inspector at the account of the story's first step, whose calendar changes. */
+async function toStoryUrl({ ui, accounts }: { ui: string; accounts: readonly string[] }): Promise<string> {
+  const { readStory } = await import('../../seeds/story.ts')
+  const account = readStory('company').steps.find((step) => step.account)?.account
+  const url = new URL(ui)
+  if (account !== undefined && accounts.includes(account)) url.searchParams.set('account', account)
+  return url.href
+}
+
 async function runServer(options: ServerCommandOptions, isPlayed = false): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
-  const { server, started } = await startServer(options)
+  const { server, started: reached } = await startServer(options)
+  const started = isPlayed ? { ...reached, ui: await toStoryUrl(reached) } : reached
   const story = new AbortController()
   const end = exitOnSignal(['SIGINT', 'SIGTERM'], () => {
     story.abort()

@@ -519,6 +519,15 @@ test('--open opens the inspector in a browser, and the ready line contains its a
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
+test('--play prints the address of the inspector at the account whose calendar changes first', async () => {
+  const { printed, stop } = launch(['--port', '0', '--play'])
+  const text = await printed(/\n\n/)
+  const [, url = ''] = /Inspector {2}(\S+)/.exec(text) ?? []
+
+  expect(new URL(url).searchParams.get('account')).toBe('lena@lumen.example.com')
+  expect(await stop()).toMatchObject({ code: 0 })
+})
+
 const circular = join(folder, 'circular')
 mkdirSync(circular)
 for (const name of ['open', 'xdg-open']) symlinkSync(name, join(circular, name))

@@ -176,7 +176,9 @@ function createOptions(latest: { current: Props }, surplus: { current: Surplus }
     eventContent: ({ event, timeText, isMirror, view: { type } }) => {
       const item = itemOf(event.id)
       if (!item) return undefined
-      const isInMonth = type === VIEWS.month.type && !event.allDay
+      // An event of several days is a bar, with its title first.
+      const isOfOneDay = !event.allDay && msToDate(item.start) === msToDate(Math.max(item.start, item.end - 1))
+      const isInMonth = type === VIEWS.month.type && isOfOneDay
       const time = type === VIEWS.list.type ? '' : timeText
       return { domNodes: [renderEvent(item, { time, hasDot: isInMonth, isTimeFirst: isInMonth || isMirror })] }
     },
