@@ -35,7 +35,7 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await expect.poll(() => page.locator('#account').inputValue()).toBe(BOB)
   })
 
-  test('mail to somebody without an account shows the event, and links to it on the calendar of its sender', async () => {
+  test('mail to somebody without an account shows the event on the calendar of its sender, and is answered from the page', async () => {
     const { open, as } = await inspected()
     const guests = [{ email: 'client@example.net', displayName: 'A client' }, { email: BOB }]
     const event = { ...LUNCH, attendees: guests, location: 'Pier 4', description: 'Bring the plan' }
@@ -46,7 +46,11 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     const mail = page.getByRole('article', { name: 'Invitation: Lunch' })
     for (const text of ['When: Mon 2 Mar 2026', 'Where: Pier 4', 'Guests: A client; ', 'Bring the plan'])
       await mail.getByText(text).waitFor()
-    expect(await mail.getByRole('group', { name: 'Going?' }).count()).toBe(0)
+    await page.getByText('1 unread').waitFor()
+    await mail.getByRole('button', { name: 'Yes', exact: true, pressed: false }).click()
+    await mail.getByRole('button', { name: 'Yes', exact: true, pressed: true }).waitFor()
+    const [stored] = (await as(ALICE).get(EVENTS)).body.items
+    expect(stored.attendees).toMatchObject([{ email: 'client@example.net', responseStatus: 'accepted' }, { email: BOB }])
 
     await mail.getByRole('button', { name: 'Open the event' }).click()
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()

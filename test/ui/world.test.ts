@@ -34,18 +34,18 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
 
   test('the clock is shown with its mode, and advances by the buttons', async () => {
     const { open, fake } = await inspected()
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     const clock = part(page, 'Clock')
-    await clock.getByText('In UTC: 2026-03-01 12:00:00').waitFor()
+    await clock.getByText('It shows 1 Mar 12:00:00 UTC').waitFor()
     await clock.getByText('Frozen. It stands still.').waitFor()
 
     for (const [step, shown] of [
-      ['+1 h', '2026-03-01 13:00:00'],
-      ['+1 d', '2026-03-02 13:00:00'],
-      ['+1 w', '2026-03-09 13:00:00'],
+      ['+1 h', '1 Mar 13:00:00'],
+      ['+1 d', '2 Mar 13:00:00'],
+      ['+1 w', '9 Mar 13:00:00'],
     ] as const) {
       await page.getByRole('button', { name: step }).click()
-      await clock.getByText(`In UTC: ${shown}`).waitFor()
+      await clock.getByText(`It shows ${shown} UTC`).waitFor()
     }
     expect(fake.clock.state()).toEqual({ mode: 'frozen', now: '2026-03-09T13:00:00.000Z' })
     await page.getByText('Request: POST /_control/clock/advance').first().waitFor()
@@ -65,7 +65,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     await button(page, 'Advance to').click()
     await page.getByRole('alert').getByText('cannot advance back to 2026-03-02T08:15:00.000Z').waitFor()
     await button(page, 'Set').first().click()
-    await part(page, 'Clock').getByText('It shows Mon 2 Mar 2026, 08:15 UTC').waitFor()
+    await part(page, 'Clock').getByText('It shows 2 Mar 08:15:00 UTC').waitFor()
     expect(fake.clock.state().now).toBe('2026-03-02T08:15:00.000Z')
 
     await page.getByRole('textbox', { name: 'Duration' }).fill('a while')
@@ -75,13 +75,13 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
 
   test('the clock runs, is frozen, and uses real time', async () => {
     const { open, fake } = await inspected()
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await button(page, 'Run').click()
     await page.getByText('Set. It runs from the time it was set to.').waitFor()
     expect(fake.clock.state().mode).toBe('set')
     // The page advances the time without a request.
     await part(page, 'Clock')
-      .getByText(/In UTC: 2026-03-01 12:(?!00:0[01])/)
+      .getByText(/It shows 1 Mar 12:(?!00:0[01])/)
       .waitFor()
     await button(page, 'Freeze').click()
     await page.getByText('Frozen. It stands still.').waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     const { open, as } = await inspected()
     const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
     expect((await as(ALICE).post(EVENTS, { id: 'lunch', ...LUNCH, reminders })).status).toBe(200)
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     const advance = async (duration: string) => {
       await page.getByRole('textbox', { name: 'Duration' }).fill(duration)
       await button(page, 'Advance').click()
@@ -261,7 +261,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
 
   test('a snapshot has a name, lists the changes since as sentences, and is restored', async () => {
     const { open, as, fake } = await inspected()
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await page.getByLabel('Name', { exact: true }).fill('before lunch')
     await button(page, 'Take').click()
     await button(page, 'Changes since before lunch').click()
@@ -284,7 +284,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
 
   test('a snapshot without a name gets one, and is deleted after a confirmation', async () => {
     const { open, fake } = await inspected()
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await button(page, 'Take').click()
     const name = 'snapshot-1'
     await expect
@@ -310,7 +310,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     const conferenceData = { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } }
     const created = await as(ALICE).post(`${EVENTS}?conferenceDataVersion=1`, { ...LUNCH, conferenceData })
     expect(created.status).toBe(200)
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     const details = part(page, 'Details')
     for (const [name, text] of [
       ['Push channels', '"id": "mine"'],
@@ -326,7 +326,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
 
   test('a seed from a file is added', async () => {
     const { open, fake } = await inspected()
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await loadFile(page, 'dana.json', DANA)
 
     await page.getByText('dana.json: added 1 account, 0 calendars, 0 events').waitFor()
@@ -336,7 +336,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
 
   test('a seed from a file replaces the world, if that is chosen', async () => {
     const { open, fake } = await inspected()
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await loadFile(page, 'dana.json', DANA, 'Replace the world, also after a reset')
 
     await page.getByText('dana.json: the world now has 1 account, 0 calendars, 0 events').waitFor()
@@ -360,7 +360,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
   test('the state is saved as a file that is a seed of the same world', async () => {
     const { open, as, fake } = await inspected()
     expect((await as(CAROL).post(EVENTS, LUNCH)).status).toBe(200)
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     const saved = page.waitForEvent('download')
     await button(page, 'Save the state as a file').click()
     const download = await saved
@@ -377,7 +377,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     const { open, as, fake } = await inspected()
     expect((await as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
     fake.clock.advance('1h')
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await button(page, 'Reset').click()
     await pressInDialog(page, 'Cancel')
     expect(fake.clock.state().now).not.toBe(new Date(NOW).toISOString())
@@ -385,14 +385,14 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     await pressInDialog(page, 'Reset')
 
     await page.getByText(`The world is reset: ${PEOPLE.accounts?.length} accounts, 3 calendars, 0 events`).waitFor()
-    await part(page, 'Clock').getByText('In UTC: 2026-03-01 12:00:00').waitFor()
+    await part(page, 'Clock').getByText('It shows 1 Mar 12:00:00 UTC').waitFor()
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
   })
 
   test('axe finds nothing after the actions of the panel, light and dark', async () => {
     const { open, fake } = await inspected()
     fake.snapshot('before')
-    const page = await open('world')
+    const page = await open('world', { route: { zone: 'utc' } })
     await page.getByRole('button', { name: '+1 d' }).click()
     await button(page, 'Changes since before').click()
     await page.getByText('No changes.').waitFor()

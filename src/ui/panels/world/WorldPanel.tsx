@@ -98,7 +98,7 @@ function ClockControls(state: ClockState) {
           </Button>
         ))}
         <span class="muted">
-          {CLOCK_MODES[mode].title}. {CLOCK_MODES[mode].description} It shows {format.instant(time)}.
+          {CLOCK_MODES[mode].title}. {CLOCK_MODES[mode].description} It shows {format.clock(time)}.
         </span>
       </div>
       <Form label="Advance by a duration" submit="Advance" run={() => advance({ by: duration.trim() })}>
