@@ -27,8 +27,7 @@ import { enterWorld, isReadOnly, type RequestContext } from './requestContext.ts
 function authenticate(context: RequestContext, endpoint: Endpoint, data: WorldData): CallerCredentials {
   const { token, actsAs, query, auth, record } = context
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
-  const credentials =
-    actsAs === undefined ? identifyCaller(data, presented, auth) : identifyAccount(actsAs)
+  const credentials = actsAs === undefined ? identifyCaller(data, presented, auth) : identifyAccount(actsAs)
   const { caller, client, isGuessed = false } = credentials
   record.set({ caller, account: caller.email, client, isGuessed })
   return credentials

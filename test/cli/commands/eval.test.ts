@@ -178,7 +178,17 @@ test('the agent reaches neither the controls nor another world or account', asyn
   expect(code).toBe(0)
   expect(JSON.parse(attempts[0].answer)).toEqual({
     own: 200,
-    ...{ grade: 403, reset: 403, state: 403, overview: 403, journal: 403, function: 403, guessed: 403, inspector: 403, asOther: 403 },
+    ...{
+      grade: 403,
+      reset: 403,
+      state: 403,
+      overview: 403,
+      journal: 403,
+      function: 403,
+      guessed: 403,
+      inspector: 403,
+      asOther: 403,
+    },
     ...{ otherWorld: 401, otherAccount: 401, otherHeader: 401, key: 400, authorization: 401 },
     ...{ tokens: [], secrets: [] },
   })
@@ -235,7 +245,10 @@ test('--ui keeps the worlds with their results until a signal', async () => {
   const { code, stderr } = await stop('SIGTERM')
 
   expect(table).toContain('Book a lunch')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^http:\/\/\S+\/_ui\/\?panel=worlds#token=\S+\n$/) })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^http:\/\/\S+\/_ui\/\?panel=worlds#token=\S+\n$/),
+  })
 })
 
 const wrongTask = write(
