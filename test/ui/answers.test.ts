@@ -50,7 +50,10 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await mail.getByRole('button', { name: 'Yes', exact: true, pressed: false }).click()
     await mail.getByRole('button', { name: 'Yes', exact: true, pressed: true }).waitFor()
     const [stored] = (await as(ALICE).get(EVENTS)).body.items
-    expect(stored.attendees).toMatchObject([{ email: 'client@example.net', responseStatus: 'accepted' }, { email: BOB }])
+    expect(stored.attendees).toMatchObject([
+      { email: 'client@example.net', responseStatus: 'accepted' },
+      { email: BOB },
+    ])
 
     await mail.getByRole('button', { name: 'Open the event' }).click()
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
