@@ -9,11 +9,12 @@ import {
   eventInOrder,
   type Origin,
   originOf,
+  toTombstone,
   withCopyPart,
   withoutStamps,
 } from '../model/events/fields.ts'
 import { readEventReminders, withFileMetadata } from '../model/events/fieldValues.ts'
-import { type EventIdentity, hasInstance, identify, instanceOf, isMaster } from '../model/events/series.ts'
+import { type EventIdentity, hasInstance, htmlLink, identify, instanceOf, isMaster } from '../model/events/series.ts'
 import { instantOfTime, storedTime } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
@@ -39,16 +40,25 @@ export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: See
     return isExistingGuestCopy(world, calendar, existing)
       ? updateGuestCopy(world, calendar, existing, draft)
       : throwApiError('duplicate')
+  if (isDeletedStub(draft)) {
+    const { id, iCalUID } = origin
+    return saveEvent(world, calendar.id, toTombstone({ id, iCalUID, htmlLink: htmlLink(id, calendar.id) } as Composed))
+  }
   const { sequence = 0, ...written } = instance ? { ...inheritedFields(instance, seed), ...draft } : draft
   const attachments = withFileMetadata(written.attachments, (id) => world.files.get(id))
   const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
   const attendees = withRoomResponses(world, calendar, composed, addressesWithoutResponse(draft.attendees))
+  const hangoutLink = composed.hangoutLink ?? (composed.conferenceData ? undefined : draft.hangoutLink)
   return enqueueConferenceRequest(
     world,
     calendar,
-    saveEvent(world, calendar.id, eventInOrder({ ...composed, attendees })),
+    saveEvent(world, calendar.id, eventInOrder({ ...composed, attendees, hangoutLink })),
   )
 }
+
+/** The form of a deleted event in an incremental answer (behaviour 14.24.1). */
+const isDeletedStub = ({ id, status, start, end, recurringEventId }: WithoutNulls<SeedEvent>): boolean =>
+  id !== undefined && status === 'cancelled' && !start && !end && !recurringEventId
 
 function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
   const lacked = new Set(Object.entries(seed).flatMap(([field, value]) => (value === null ? [field] : [])))

@@ -54,7 +54,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id, current?.attendees),
     extendedProperties: draft.extendedProperties && readProperties(draft.extendedProperties),
     conferenceData,
-    hangoutLink: conferenceData && hangoutLinkOf(conferenceData),
+    hangoutLink: conferenceData ? hangoutLinkOf(conferenceData) : linkWithoutConference(current),
     gadget: draft.gadget && readGadget(draft.gadget),
     source: draft.source && readSource(draft.source),
     attachments: draft.attachments && readAttachments(draft.attachments),
@@ -66,6 +66,10 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   checkType(calendar, { draft, event: composed, current })
   return composed
 }
+
+/** A seed may have a link of an old call, without its conference, which later writes keep (behaviour 14.24.1). */
+const linkWithoutConference = (event: Composed | undefined): string | undefined =>
+  event?.conferenceData ? undefined : event?.hangoutLink
 
 const MAX_ATTENDEES = 200
 
