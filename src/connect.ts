@@ -142,7 +142,7 @@ function toError(status: number, { error, message }: Record<string, unknown>): E
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
 }
 
-/** From the arguments to a value. */
+/** The keys from the arguments to a value. */
 type Path = readonly (string | number)[]
 
 /** Returns the body of a call: the arguments as JSON, and the paths of the undefined parts, which JSON omits. */

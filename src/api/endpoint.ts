@@ -48,7 +48,7 @@ type Definition<P extends Params, B, R extends Role | undefined> = Omit<
 type CallOf<P extends Params, B, R> = Call<P, B extends BodyName ? Body<B> : undefined> &
   (R extends Role ? OnCalendar : unknown)
 
-/** By the name of the method; all others are POST. */
+/** The verbs of methods by their names; all others are POST. */
 const VERBS: Readonly<Record<string, Verb>> = {
   delete: 'DELETE',
   get: 'GET',

@@ -29,7 +29,7 @@ type Specification<O extends OptionTable> = {
 }
 
 export type Command = {
-  /** With `--help`, prints the help. Rejects with a CommandError for errors that the user can correct. */
+  /** Runs the command, or prints its help. Rejects with a CommandError for errors that the user can correct. */
   run(args: readonly string[]): Promise<void>
 }
 

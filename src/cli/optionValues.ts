@@ -48,8 +48,8 @@ export function readTokens(option: string, file: string): [string, ...string[]] 
 }
 
 /**
- * From options and from files with one token per line, or else from the variable FAKE_CALENDAR_TOKEN, in which spaces separate
- * them.
+ * Reads tokens from options and from files with one token per line, or else from the variable FAKE_CALENDAR_TOKEN, in
+ * which spaces separate them.
  */
 export function readAccessTokens(
   values: { token?: readonly string[]; 'token-file'?: readonly string[] },
@@ -65,7 +65,7 @@ export function readAccessTokens(
   return listed.map((one) => requireAccessToken('FAKE_CALENDAR_TOKEN', one))
 }
 
-/** Without it, the error of the header Authorization would contain the token. */
+/** The error of the header Authorization would otherwise contain the token. */
 function requireAccessToken(source: string, token: string): string {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new CommandError(

@@ -10,7 +10,7 @@ type TerminalStream = { isTTY?: boolean; columns?: number; write(text: string): 
 const CLEAR = '\r\u001b[2K'
 const DEFAULT_COLUMNS = 80
 
-/** To a pipe or a file, it writes nothing. */
+/** Writes nothing to a pipe or a file. */
 export function openProgress(terminal: TerminalStream = process.stderr): StatusLine {
   if (!terminal.isTTY) return { show: () => {}, clear: () => {} }
   let shown = false

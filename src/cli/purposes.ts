@@ -1,4 +1,4 @@
-/** In the order of help. `serve` is the command without a name. */
+/** The commands in the order of help. `serve` is the command without a name. */
 export const PURPOSES = {
   serve: 'Serves an in-memory fake of the Google Calendar API v3.',
   exec: 'Runs a command with its own fake, and exits with its exit code.',

@@ -85,7 +85,7 @@ export class ChangeLog {
   readonly #clock: { now(): number }
   readonly writes: WriteLog
   listener: { onWrite(collection: object): void } | undefined
-  /** In a copy of a former moment: the latest revision of the world that it was made from, which tokens may name. */
+  /** The latest revision, in a copy of a former moment, of the world that it was made from, which tokens may name. */
   originRevision: Revision = 0
 
   constructor(store: Store, clock: { now(): number }) {
@@ -127,7 +127,7 @@ export class ChangeLog {
     return counters.revision
   }
 
-  /** Like `markPresent`, but at least `originRevision`: the latest revision that a valid token may name. */
+  /** Calls `markPresent`, and returns at least `originRevision`: the latest revision that a valid token may name. */
   markLatest(): Revision {
     return Math.max(this.markPresent(), this.originRevision)
   }

@@ -28,7 +28,7 @@ const MAX_LENGTHS = [
 const BUCKET_COUNT = MAX_LENGTHS.length
 export const NO_INTERVAL = -1
 
-/** By the length, by dates or instants, and by live or cancelled. */
+/** Buckets are by the length, by dates or instants, and by live or cancelled. */
 export const bucketOf = ({ dated, start, end }: Interval, isCancelled: boolean): number =>
   MAX_LENGTHS.findIndex((longest) => end - start <= longest) + BUCKET_COUNT * (Number(dated) + 2 * Number(isCancelled))
 
@@ -36,7 +36,6 @@ export const isDatedBucket = (bucket: number): boolean => bucket % (2 * BUCKET_C
 export const isCancelledBucket = (bucket: number): boolean => bucket >= 2 * BUCKET_COUNT
 /** Returns the least start that can be that instant in some zone: a date begins within a day of its UTC midnight. */
 export const startIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY : 0)
-/** In milliseconds. */
 export const maxLengthIn = (bucket: number): number => MAX_LENGTHS[bucket % BUCKET_COUNT] ?? 0
 
 type Mark = {

@@ -222,7 +222,7 @@ export class Records<T extends object> implements StorePart {
     return this.#upcoming?.buckets({ includeCancelled }) ?? []
   }
 
-  /** By `earliest`: no occurrence in the window starts before it. `after` leaves out those that have ended by then. */
+  /** Occurrences by `earliest`: none in the window starts before it. `after` leaves out those that have ended by then. */
   *recurringInBucket(
     bucket: number,
     window: Window,

@@ -163,7 +163,7 @@ export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRu
   conferences.rules.value = [...conferences.rules.value, rule]
 }
 
-/** As a state or a seed contains them. */
+/** The requests and rules as a state or a seed contains them. */
 export const conferenceState = ({ conferences }: WorldData): ConferenceState => ({
   policy: conferences.policy.value,
   rules: [...conferences.rules.value],

@@ -41,7 +41,7 @@ export function clearMail({ mail }: WorldData): number {
 export const expandGroup = (world: WorldData, address: string): readonly string[] =>
   world.groups.get(address)?.members ?? [address]
 
-/** By the account's list entry (behaviour 15.3), which may be removed. */
+/** Decides by the account's list entry (behaviour 15.3), which may be removed. */
 export function wantsNotification(world: WorldData, account: string, calendarId: string, kind: MailKind): boolean {
   const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false

@@ -225,7 +225,7 @@ function eventsDueByDefault(world: WorldData, email: string, calendar: StoredCal
 
 type Stream = Iterable<{ sortKey: readonly [number]; occurrence?: Occurrence; opens?: () => Stream }>
 
-/** By their start. Reads only what it yields. */
+/** Yields occurrences by their start, and reads only these. */
 function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: number): Generator<Occurrence> {
   const { timeZone } = calendar
   const events = world.events.of(calendar.id)

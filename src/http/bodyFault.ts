@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * The first `after` bytes are sent. Then the connection closes, or with `pause` the rest follows when its promise resolves. If it
- * rejects, the connection closes.
+ * The first `after` bytes are sent. Then the connection closes, or with `pause` the rest follows when its promise
+ * resolves. If it rejects, the connection closes.
  */
 export type BodyFault = { readonly after: number; readonly pause?: (() => Promise<void>) | undefined }
 
@@ -11,7 +11,8 @@ export interface FaultySocketResponse {
 }
 
 /**
- * With a fault it holds the body back until `end`. The headers describe the whole body, so that clients notice what is missing.
+ * A response that, with a fault, holds the body back until `end`. The headers describe the whole body, so that
+ * clients notice what is missing.
  */
 export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> implements FaultySocketResponse {
@@ -52,7 +53,7 @@ export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerRespo
 }
 
 /**
- * In process the body is a stream that fails with a TypeError (`terminated`) after `after` bytes, or sends the rest after the
+ * The body in process: a stream that fails with a TypeError (`terminated`) after `after` bytes, or sends the rest after the
  * pause. It fails with the reason of `signal` if that aborts, and with the error of `pause`.
  */
 export function corruptBody(

@@ -4,13 +4,13 @@ import { type ApiResponse, jsonResponse } from './reply.ts'
 
 /** Parts of a request that the response to an error contains. */
 type ErrorContext = {
-  /** By the world's clock, in epoch milliseconds. */
+  /** The time by the world's clock, in epoch milliseconds. */
   now: number
   method?: string
   pretty?: boolean
   scopes?: readonly string[]
   status?: number | undefined
-  /** Of a fault, in addition to those of the service. */
+  /** Headers of a fault, in addition to those of the service. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -50,7 +50,7 @@ const createLocationFields = (item: ErrorItem) => {
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
 
-/** In the backend's order of keys (behaviour 2.1.1). */
+/** Keys are in the backend's order (behaviour 2.1.1). */
 function toBackendItem(fault: ErrorItem) {
   const { domain = 'global', reason, extendedHelp } = errorRowOf(fault)
   const help = extendedHelp && { extendedHelp: fillMessage(extendedHelp, fault.details) }
@@ -111,7 +111,7 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** For an unknown path or verb (behaviour 2.7). */
+/** The page for an unknown path or verb (behaviour 2.7). */
 export const notFoundPage = (): Response =>
   new Response(NOT_FOUND_PAGE, {
     status: 404,
@@ -119,8 +119,8 @@ export const notFoundPage = (): Response =>
   })
 
 /**
- * Any other error is unexpected: it is printed to stderr with its `source`, and becomes `backendError` (500), so that no response
- * contains it.
+ * Any other error is unexpected: it is printed to stderr with its `source`, and becomes `backendError` (500), so that
+ * no response contains it.
  */
 export function toApiError(error: unknown, source: string): ApiError {
   if (error instanceof ApiError) return error

@@ -11,7 +11,7 @@ const LOOPBACK_6 = '::1'
 
 const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Without a slash at the end. A wildcard address becomes loopback. */
+/** The URL has no slash at the end. A wildcard address becomes loopback. */
 export function formatServerUrl(host: string = DEFAULT_HOST, port: number): string {
   const name = LOOPBACK_OF[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -32,9 +32,9 @@ const findGlobalDescriptor = (name: 'Request' | 'Response'): PropertyDescriptor 
 type Listener = { handle: RequestListener; onError: ErrorHandler }
 
 /**
- * A ConnectionLost resets the connection; any other error becomes a response, with `now` (epoch milliseconds) as its date. Hono's
- * adapter replaces the global Request and Response by light classes; they are restored at once, because the process belongs to
- * the user. Responses of the light class are written without being read.
+ * A ConnectionLost resets the connection; any other error becomes a response, with `now` (epoch milliseconds) as its
+ * date. Hono's adapter replaces the global Request and Response by light classes; they are restored at once, because
+ * the process belongs to the user. Responses of the light class are written without being read.
  */
 export async function createSocketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
@@ -61,7 +61,7 @@ export async function createSocketListener(handler: SocketHandler, now: () => nu
 
 type HttpBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
 
-/** For a response that waits behind another (HTTP pipelining): Node emits `close` only for the response that is being sent. */
+/** A response may wait behind another (HTTP pipelining): Node emits `close` only for the response that is being sent. */
 function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): void {
   if (outgoing.socket !== null) return
   const waiting = WAITING.get(socket) ?? closeAll(socket)

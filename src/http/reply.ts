@@ -11,10 +11,9 @@ const COMMON = {
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT'
 
-/** As in the header `Date`. */
 const formatHttpDate = (instant: number): string => new Date(instant).toUTCString()
 
-/** At an instant in epoch milliseconds. */
+/** Headers at an instant in epoch milliseconds. */
 const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
   private: (now) => ({
     'Cache-Control': 'private, max-age=0, must-revalidate, no-transform',
@@ -65,7 +64,7 @@ export type ApiResponse = { readonly status: number; readonly headers: Headers; 
 
 type ResponseClass = { Response?: typeof Response | undefined }
 
-/** On a socket the class is the adapter's own, which is written without being read. */
+/** The class on a socket is the adapter's own, which is written without being read. */
 export const toResponse = (
   { status, headers, text }: ApiResponse,
   { Response: SocketResponse }: ResponseClass = {},
@@ -76,7 +75,7 @@ export const toResponse = (
 
 export type ResponseOptions = {
   status?: number
-  /** By the world's clock, in epoch milliseconds. */
+  /** The time by the world's clock, in epoch milliseconds. */
   now: number
   cache: Cache
   indent: number
@@ -84,7 +83,10 @@ export type ResponseOptions = {
   headers?: Headers
 }
 
-/** `headers` replace those of the service (behaviour 11.3). They are a plain record, because a Headers adds half of the cost. */
+/**
+ * `headers` replace those of the service (behaviour 11.3). They are a plain record, because a Headers adds half of
+ * the cost.
+ */
 export function jsonResponse(
   body: object,
   { status = 200, now, cache, indent, etag, headers: more }: ResponseOptions,
@@ -186,7 +188,7 @@ export function releaseBuffer({ buffer }: Buffer): void {
 
 export const toText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 
-/** At the index `indent * 2` the text as a whole body, at `indent * 2 + 1` the bytes as an item of a list. */
+/** The text at the index `indent * 2` as a whole body, at `indent * 2 + 1` the bytes as an item of a list. */
 type Texts = { [index: number]: string | Buffer }
 
 let cached = new WeakMap<object, Texts>()
@@ -200,9 +202,9 @@ export function cachedJson<T extends object>(resource: T): T {
 }
 
 /**
- * As `JSON.stringify(body, null, indent)`, with a line end. The JSON of cached objects is reused: of the body itself, and of the
- * items of its lists. Items are cached as bytes, because concatenating those takes a quarter of the time of joining and encoding
- * strings.
+ * Formats like `JSON.stringify(body, null, indent)`, with a line end. The JSON of cached objects is reused: of the
+ * body itself, and of the items of its lists. Items are cached as bytes, because concatenating those takes a quarter
+ * of the time of joining and encoding strings.
  */
 export function formatJson(body: object, indent: number): Text {
   if (cached.has(body)) return bodyTextOf(body, indent)
@@ -265,8 +267,8 @@ function cacheText(texts: Texts, index: number, text: string | Buffer): void {
 }
 
 /**
- * `split` and `join` instead of `replace`, because V8 stores the result of `replace` in pieces, and joining those again takes ten
- * times as long.
+ * `split` and `join` instead of `replace`, because V8 stores the result of `replace` in pieces, and joining those
+ * again takes ten times as long.
  */
 function jsonAt(value: unknown, indent: number, depth: number): string | undefined {
   const text = JSON.stringify(value, null, indent)

@@ -37,7 +37,7 @@ const DIGITAL_SIGNATURE = 0x80
 const KEY_CERT_SIGN = 0x04
 const CRL_SIGN = 0x02
 
-/** On the curve P-256, because making two keys of RSA takes longer than the rest of the start of `exec --intercept`. */
+/** A key on the curve P-256, because making two keys of RSA takes longer than the rest of the start of `exec --intercept`. */
 const generateEcKeyPair = (): Promise<KeyPair> =>
   promisify(generateKeyPair)('ec', {
     namedCurve: 'P-256',

@@ -24,7 +24,7 @@ type IsolationOptions = {
 /** This machine cannot run a command in a network namespace; the message gives the reason. */
 export class IsolationError extends Error {}
 
-/** Of the service's hosts in the namespace. */
+/** The address of the service's hosts in the namespace. */
 const SERVICE_ADDRESS = '127.0.0.2'
 const HOSTS = '/etc/hosts'
 const NSSWITCH = '/etc/nsswitch.conf'
@@ -34,7 +34,7 @@ const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
 { [ ! -e ${NSSWITCH} ] || mount --bind "$2" ${NSSWITCH}; } && shift 2 && exec "$@"`
 
 /**
- * Until it is closed, HTTP requests of this process to loopback addresses lead into the namespace, because receivers of push
+ * HTTP requests of this process to loopback addresses lead into the namespace until it is closed, because receivers of push
  * messages listen there. Writes files and sockets to `folder`. Rejects with an IsolationError if the machine does not allow it.
  */
 export async function openIsolation({ folder, proxy, fake, acceptConnection }: IsolationOptions): Promise<Isolation> {

@@ -6,7 +6,7 @@ import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
-/** On hosts that serve other services of Google too. */
+/** Paths on hosts that serve other services of Google too. */
 const SHARED_PATHS = [
   '/calendar/',
   '/batch$',

@@ -12,7 +12,7 @@ import { joinConnections, relay, toForwardedHeaders } from './relay.ts'
 
 export type ProxyBackend = {
   fetch(request: Request, how: Connection & { Response: typeof Response }): Promise<Response>
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   now(): number
 }
 
@@ -47,7 +47,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
   }
-  /** In a tunnel to the service, a URL of another host is for another server (RFC 9110, 15.5.20). */
+  /** A URL in a tunnel to the service that is of another host is for another server (RFC 9110, 15.5.20). */
   const answerTunnelled: http.RequestListener = (incoming, outgoing) => {
     const target = parseTarget(incoming)
     if (target === INVALID) sendText(outgoing, 400, NOT_A_URL)
@@ -120,7 +120,7 @@ const { connect: connectSecurely } = tls
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
 const WORLD_HEADER = 'X-Fake-World'
 
-/** For a request that names no world in its path or header. A world in its token still takes precedence. */
+/** Names the world of a request that names none in its path or header. A world in its token still takes precedence. */
 function addWorldHeader({ url = '', headers, rawHeaders }: IncomingMessage, world: string): void {
   const name = WORLD_HEADER.toLowerCase()
   if (headers[name] !== undefined || url.replace(/^https?:\/\/[^/]*/, '').startsWith('/w/')) return

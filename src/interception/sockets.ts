@@ -75,7 +75,7 @@ export function interceptSockets(router: SocketRouter): () => void {
   return () => {
     for (const restore of undo) restore()
     syncBuiltinESMExports()
-    // Without an error, a client that is still connecting would wait forever.
+    // A client that is still connecting, if it got no error, would wait forever.
     for (const socket of open) socket.destroy(socket.connecting ? createStoppedError() : undefined)
   }
 }

@@ -202,8 +202,8 @@ export class WorldClock {
 }
 
 /**
- * At most `MAX_TIMER_MS`. Returns a function that cancels the timer. It keeps the process alive, so that a script that only waits
- * does not end silently.
+ * Starts a timer of at most `MAX_TIMER_MS`. Returns a function that cancels the timer. It keeps the process alive, so
+ * that a script that only waits does not end silently.
  */
 export function startTimeout(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, Math.min(delayMs, MAX_TIMER_MS))

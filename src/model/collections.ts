@@ -168,12 +168,12 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   weekStart: '0',
 }
 
-/** Of a Workspace account (behaviour 15.2). The initial value is not known. */
+/** The settings of a Workspace account (behaviour 15.2). The initial value is not known. */
 const WORKSPACE: Readonly<Record<string, string>> = { hideInvitationsSetting: 'false' }
 
 const settingsByKind = boundedCache<Records<Setting>>(MAX_CACHED_OWNERS)
 
-/** For an account without written settings. Shared: read only. */
+/** The settings of an account that has written none. Shared: read only. */
 export function initialSettings({
   timeZone,
   kind,
@@ -193,7 +193,7 @@ export function initialSettings({
 const PUBLIC_CALENDAR = /(?:^|^(.+))#(holiday|contacts)@group\.v\.calendar\.google\.com$/
 
 /**
- * For a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16): in
+ * Parses the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16): in
  * `en.german#holiday@group.v.calendar.google.com`, `of` is `en.german` and `type` is `holiday`.
  */
 export function parsePublicCalendarId(id: string): { of: string; type: string } | undefined {
@@ -201,7 +201,7 @@ export function parsePublicCalendarId(id: string): { of: string; type: string } 
   return match === undefined ? undefined : { of, type }
 }
 
-/** Of the owner's rule, which exists from the start (behaviour 15.6). */
+/** The etag of the owner's rule, which exists from the start (behaviour 15.6). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
 const rulesByCalendar = boundedCache<Records<AclRule>>(MAX_CACHED_OWNERS)
@@ -218,7 +218,7 @@ export function initialRules(calendarId: string): Records<AclRule> | undefined {
   })
 }
 
-/** Of a new account's primary calendar (behaviour 15.3). */
+/** The reminders of a new account's primary calendar (behaviour 15.3). */
 const DEFAULT_REMINDERS = [{ method: 'popup', minutes: 10 }]
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({
   type,
@@ -235,14 +235,14 @@ export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'e
 })
 
 /**
- * From the revision of a seeded account to that of its calendar list entry, which is not stored. Between them is that of its
- * calendar.
+ * The distance from the revision of a seeded account to that of its calendar list entry, which is not stored. Between
+ * them is that of its calendar.
  */
 export const ENTRY_REVISION_OFFSET = 2
 
 const entriesByAccount = boundedCache<Records<CalendarListEntry>>(MAX_CACHED_OWNERS)
 
-/** Before the first write it has the primary calendar. Shared: read only. */
+/** The list before the first write: the primary calendar. Shared: read only. */
 export function initialEntries(email: string, accountRevision: Revision): Records<CalendarListEntry> {
   return entriesByAccount(`${accountRevision} ${email}`, () => {
     const revision = accountRevision + ENTRY_REVISION_OFFSET

@@ -12,7 +12,7 @@ import type {
 } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
-/** Without `scopes` it has every scope. */
+/** A grant has every scope if `scopes` is missing. */
 export type Grant = {
   token: string
   account: string
@@ -30,7 +30,7 @@ export class OAuthRecords extends StoreParts {
   readonly devices = this.open<Device>('oauth/devices')
   readonly subjects = this.open<OAuthSubject>('oauth/subjects')
   readonly forms = this.table<string, { about: string }>('oauth/forms', byText)
-  /** In order. They concern tokens that the world did not issue. */
+  /** Revocations in order. They concern tokens that the world did not issue. */
   readonly revocations = new LazyValue<readonly Revocation[]>(this.store, 'oauth/revocations', [])
   readonly failures = new LazyValue<readonly OAuthFailure[]>(this.store, 'oauth/failures', [])
 }

@@ -21,7 +21,7 @@ const NUMBERS = new Map([
 export const REGIONS = [...NUMBERS.keys()]
 export const isRegion = (region: string): boolean => NUMBERS.has(region)
 
-/** Of a Workspace account's conference, in the order of a reply (behaviour 9.5). */
+/** The telephone of a Workspace account's conference, in the order of a reply (behaviour 9.5). */
 export function createPhoneEntryPoints(code: string, region: string, ids: Pick<Ids, 'digits'>): EntryPoint[] {
   const pin = ids.digits(13)
   const label = (NUMBERS.get(region) ?? '').replace(/#+/g, ({ length }) => ids.digits(length))

@@ -73,7 +73,7 @@ export class Ids {
 // Loaded on first use, because few requests need it and it would slow every start.
 const crypto = () => process.getBuiltinModule('node:crypto')
 
-/** In base64url. */
+/** A digest in base64url. */
 export const digest = (text: string | Buffer, algorithm: 'sha1' | 'sha256'): string =>
   crypto().hash(algorithm, text, 'base64url')
 

@@ -17,7 +17,7 @@ type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventI
 /** The event comes first, because it is read for all accounts together. */
 const reminderKey = (calendarId: string, eventId: string, email: string): Tuple => [calendarId, eventId, email]
 
-/** Of an account that has set none: all-day events have no defaults (behaviour 7.12). */
+/** The reminders of an account that has set none: all-day events have no defaults (behaviour 7.12). */
 const defaultReminders = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
 
 /**
@@ -40,8 +40,8 @@ function allDayReminders(world: WorldData, calendarId: string, email: string): R
 }
 
 /**
- * The event record holds the owner's reminders on a primary calendar, the creator's on any other. Reminders of all other accounts
- * are stored apart.
+ * The event record holds the owner's reminders on a primary calendar, the creator's on any other. Reminders of all
+ * other accounts are stored apart.
  */
 const isReminderHolder = (
   world: WorldData,

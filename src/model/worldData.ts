@@ -86,12 +86,12 @@ export class WorldData extends StoreParts {
   readonly invited = this.table<Tuple, true>('invited', byTuple)
   readonly mail = this.table<number, Mail>('mail', byNumber)
   readonly scheduledMail = this.table<Tuple, number>('scheduledMail', byTuple)
-  /** For events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
+  /** Reminders for events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
   readonly reminders = this.table<Tuple, Reminders>('reminders', byTuple)
   readonly apiKeys = this.table<string, true>('apiKeys', byText)
   readonly files = this.table<string, DriveFile>('files', byText)
   readonly creatorClients = this.table<string, string>('creatorClients', byText)
-  /** By the id of the channel. They are not records, because a message must not count as a write. */
+  /** Counts by the id of the channel. They are not records, because a message must not count as a write. */
   readonly messageCounts = this.table<string, MessageCount>('messageCounts', byText)
   readonly conferences = new ConferenceRequests(this.store)
   readonly oauth = new OAuthRecords(this.store, this.changes)

@@ -16,7 +16,7 @@ type AssertionClaims = {
   sub?: string
   scope?: string
   target_audience?: string
-  /** In seconds since the epoch, like `exp`. */
+  /** Seconds since the epoch, as is `exp`. */
   iat: number
   exp: number
 }
@@ -61,11 +61,12 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
 }
 
 /**
- * Creates the account of the user `sub` on its first use. With `target_audience`, returns an identity for an ID token instead.
- * Call it only after `checkAssertion`: it verifies neither signature nor times.
- * Throws `oauthUndelegated` (401) if a service account of the seed acts for another account without a scope, or with one that is
- * not delegated to it. This includes ID tokens without a scope, because delegation covers access tokens only. Throws
- * `oauthNoSuchUser` (400) in strict mode for an unknown `sub`, and `oauthInvalidScope` (400) for an access token without a scope.
+ * Creates the account of the user `sub` on its first use. With `target_audience`, returns an identity for an ID token
+ * instead. Call it only after `checkAssertion`: it verifies neither signature nor times. Throws `oauthUndelegated`
+ * (401) if a service account of the seed acts for another account without a scope, or with one that is not delegated
+ * to it. This includes ID tokens without a scope, because delegation covers access tokens only. Throws
+ * `oauthNoSuchUser` (400) in strict mode for an unknown `sub`, and `oauthInvalidScope` (400) for an access token
+ * without a scope.
  */
 export function redeemAssertion(call: OAuthCall): GrantResult {
   const { world, auth } = call

@@ -17,9 +17,10 @@ import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 const CODE_LIFETIME_S = 600
 
 /**
- * Answers with a page that asks for consent, or with a redirect that contains a code, a token or an error. In a popup (a redirect
- * URI of the scheme `storagerelay:`), the result is a message to the page that opened it. Throws `oauthInvalidRequest` (400),
- * `oauthUnknownClient` (401) or `oauthRedirectMismatch` (400) if there is no valid redirect URI.
+ * Answers with a page that asks for consent, or with a redirect that contains a code, a token or an error. In a popup
+ * (a redirect URI of the scheme `storagerelay:`), the result is a message to the page that opened it. Throws
+ * `oauthInvalidRequest` (400), `oauthUnknownClient` (401) or `oauthRedirectMismatch` (400) if there is no valid
+ * redirect URI.
  */
 export function handleAuthorization(call: OAuthCall): Response {
   const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
@@ -27,7 +28,7 @@ export function handleAuthorization(call: OAuthCall): Response {
   return redirectToClient(redirect, call, authorizeClient(call, client, redirect))
 }
 
-/** For requests without a valid redirect URI. */
+/** The page for requests without a valid redirect URI. */
 export function toErrorPage(error: ApiError): Response {
   const [fault] = error.items
   if (!fault) throw error
@@ -37,7 +38,10 @@ export function toErrorPage(error: ApiError): Response {
 
 type AuthorizationResult = Record<string, string> | Response
 
-/** In the query of the redirect URI, for a token in the fragment, or as a message to the page that opened a popup. */
+/**
+ * Sends the result in the query of the redirect URI, for a token in the fragment, or as a message to the page that
+ * opened a popup.
+ */
 function redirectToClient(redirect: string, call: OAuthCall, result: AuthorizationResult): Response {
   if (result instanceof Response) return result
   const state = call.given('state')
@@ -61,7 +65,7 @@ function redirectToClient(redirect: string, call: OAuthCall, result: Authorizati
 const RESPONSE_TYPES: readonly (string | undefined)[] = ['code', 'token']
 
 /**
- * Without the option `consent` the request is granted at once, which stores a consent and a code or token. An error that the
+ * Grants the request at once if there is no option `consent`, which stores a consent and a code or token. An error that the
  * client gets is returned in `error` (RFC 6749, 4.1.2.1), not thrown. A failure `denied` that a test scripted is consumed and
  * returned.
  */
@@ -95,7 +99,7 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   return { code: withWorldPrefix(call, code), scope: scopes.join(' '), ...about }
 }
 
-/** With `prompt=none` returns the error `interaction_required`. */
+/** Asks the user; with `prompt=none` returns the error `interaction_required`. */
 const askUnlessSilent = (call: OAuthCall, form: ConsentForm, chosen: string): AuthorizationResult =>
   call.given('prompt') === 'none' ? { error: 'interaction_required' } : askForConsent(call, form, chosen)
 

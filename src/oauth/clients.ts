@@ -3,7 +3,7 @@ import type { OAuthClient } from '../schema/oauth.ts'
 import { type OAuthCall, stripClientWorld } from './request.ts'
 
 /**
- * For an id that the seed does not contain, open mode returns a client without settings, and strict mode throws
+ * Finds a client. If the seed does not contain the id, open mode returns a client without settings, and strict mode throws
  * `oauthUnknownClient` (401).
  */
 export function requireClient(call: OAuthCall, id: string): OAuthClient {
@@ -13,9 +13,9 @@ export function requireClient(call: OAuthCall, id: string): OAuthClient {
 }
 
 /**
- * Id and secret are in the Authorization header (`Basic`), or else in the parameters. Throws `oauthInvalidRequest` (400) without
- * an id, `oauthUnknownClient` (401) for an unknown id in strict mode, and `oauthWrongSecret` (401) if the client has a secret and
- * the request another or none.
+ * Id and secret are in the Authorization header (`Basic`), or else in the parameters. Throws `oauthInvalidRequest`
+ * (400) without an id, `oauthUnknownClient` (401) for an unknown id in strict mode, and `oauthWrongSecret` (401) if
+ * the client has a secret and the request another or none.
  */
 export function requireAuthenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = parseBasicAuth(call.request)
@@ -48,15 +48,18 @@ const REJECTED_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:',
 /** Browsers remove these from a URL, so that they could disguise a scheme. */
 const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
-/** Programs without a browser once showed the code on a page, to be copied. The service blocks it since 2023 (behaviour 11.20). */
+/**
+ * Programs without a browser once showed the code on a page, to be copied. The service blocks it since 2023
+ * (behaviour 11.20).
+ */
 const OUT_OF_BAND = /^urn:ietf:wg:oauth:2\.0:oob(:auto)?$/
 const OUT_OF_BAND_PROBLEM =
   'The out-of-band (OOB) flow has been blocked in order to keep users secure. Use a loopback address as redirect_uri.'
 
 /**
- * If the client has redirect URIs, it must equal one of them; the port of a loopback URI may differ. For a popup, only the origin
- * must match. Throws `oauthInvalidRequest` (400) for a URI that no client may have, and `oauthRedirectMismatch` (400) for one
- * that is not the client's.
+ * If the client has redirect URIs, it must equal one of them; the port of a loopback URI may differ. For a popup,
+ * only the origin must match. Throws `oauthInvalidRequest` (400) for a URI that no client may have, and
+ * `oauthRedirectMismatch` (400) for one that is not the client's.
  */
 export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
@@ -78,8 +81,8 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
 }
 
 /**
- * The page that opened a popup gets the result as a message, which it recognizes by the id. Google's script for pages names both
- * in a redirect URI: `storagerelay://https/app.example.com?id=auth1`.
+ * The page that opened a popup gets the result as a message, which it recognizes by the id. Google's script for pages
+ * names both in a redirect URI: `storagerelay://https/app.example.com?id=auth1`.
  */
 export type Relay = { origin: string; id: string }
 

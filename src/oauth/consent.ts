@@ -60,8 +60,8 @@ function findEmailProblem({ world, auth }: OAuthCall, email: string | undefined)
 }
 
 /**
- * In lower case. A missing or invalid `address` means the account of `signInAs`, or else the world's first. For an unknown
- * address, open mode creates the account, and strict mode returns undefined.
+ * The address in lower case. A missing or invalid `address` means the account of `signInAs`, or else the world's first.
+ * For an unknown address, open mode creates the account, and strict mode returns undefined.
  */
 export function resolveAccount(
   { world, auth, signInAs }: OAuthCall,

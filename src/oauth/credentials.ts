@@ -29,10 +29,13 @@ export const isActive = ({ expires, revoked }: Expirable, now: number): boolean 
   !revoked && (expires === undefined || Date.parse(expires) > now)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
-/** Without `~`, which separates a world in tokens. */
+/** An address has no `~`, which separates a world in tokens. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
-/** From the header, or else from `access_token` or `oauth_token` of the query, with the name of its world (behaviour 11.12). */
+/**
+ * Finds it in the header, or else in `access_token` or `oauth_token` of the query, with the name of its world
+ * (behaviour 11.12).
+ */
 export function findBearerToken(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
@@ -105,7 +108,7 @@ export function findAccount(world: WorldData, presented: Presented, auth: AuthMo
   }
 }
 
-/** As `identifyCaller`, with its errors, and stores the account on its first use. */
+/** Identifies the caller, with the errors of `identifyCaller`, and stores the account on its first use. */
 export function authenticateCaller(world: WorldData, token: string | undefined, auth: AuthMode): CallerCredentials {
   const credentials = identifyCaller(world, { token, apiKey: null, isPublic: false }, auth)
   ensureAccount(world, credentials)
@@ -131,8 +134,8 @@ export const parseJwtPart = (token: string, part: 0 | 1): Readonly<Record<string
   parseObject(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString())
 
 /**
- * Undefined unless the token is a JWT that names an address. Throws `invalidCredentials` (401) for an expired token, but only if
- * the world's clock is real, because the machine's clock set the token's lifetime.
+ * Undefined unless the token is a JWT that names an address. Throws `invalidCredentials` (401) for an expired token,
+ * but only if the world's clock is real, because the machine's clock set the token's lifetime.
  */
 function identifySigner({ clock }: WorldData, token: string): CallerCredentials | undefined {
   const { iss, sub, scope, exp } = (token.split('.').length > 2 && parseJwtPart(token, 1)) || {}

@@ -94,8 +94,8 @@ const SELECT_OTHER = `for (const field of document.querySelectorAll('.field inpu
   field.addEventListener('input', () => { document.querySelector('[value=${OTHER}]').checked = true })`
 
 /**
- * Submitted to its own URL, with the fields `form` (the CSRF token), `account`, `email` and `name` (for `OTHER`), and `decision`
- * (`allow` or `deny`).
+ * Submitted to its own URL, with the fields `form` (the CSRF token), `account`, `email` and `name` (for `OTHER`), and
+ * `decision` (`allow` or `deny`).
  */
 export function consentPage({
   client,
@@ -165,8 +165,8 @@ export const expiredFormPage = (): Response =>
   )
 
 /**
- * For an error that cannot be sent to the client, because its redirect URI is unknown. `error` is the code of RFC 6749, such as
- * `invalid_request`.
+ * The page for an error that cannot be sent to the client, because its redirect URI is unknown. `error` is the code
+ * of RFC 6749, such as `invalid_request`.
  */
 export const errorPage = (status: number, error: string, message: string): Response =>
   createPage({ title: `Error ${status}: ${error}`, body: formatParagraph(message), status })

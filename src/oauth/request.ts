@@ -54,6 +54,6 @@ export function limitScopes<S extends string[] | undefined>(call: OAuthCall, all
   return requested.length > 0 ? requested : allowed
 }
 
-/** By the world's clock, as RFC 3339 text in UTC. */
+/** The instant by the world's clock, as RFC 3339 text in UTC. */
 export const formatExpiry = (world: WorldData, seconds: number): string =>
   new Date(world.clock.now() + seconds * 1000).toISOString()

@@ -13,7 +13,7 @@ export const ACCESS_TOKEN_LIFETIME_S = 3599
 /** Undefined scopes grant all. `client` is an id. */
 export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
-/** Without the name of its world. Creates the account on its first use. */
+/** The token does not name its world. Creates the account on its first use. */
 export function createAccessToken(
   world: WorldData,
   { account, scopes, client }: TokenRequest,
@@ -91,7 +91,7 @@ export function addConsent(world: WorldData, consent: Consent): void {
   recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
 }
 
-/** Without an account all consented again, and without a client to all clients. */
+/** A missing account means all of them, and a missing client all clients. */
 export function liftRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
   const lifted: Revocation = {
     ...(account !== undefined && { account }),
@@ -106,8 +106,8 @@ export function endRevocation(world: WorldData, { client, account }: { client: s
 }
 
 /**
- * Also revokes all consents and tokens of its account for the same client, even those that the world did not issue. Returns their
- * number: 0 for a token that is unknown, revoked or expired. `token` is without the name of its world.
+ * Also revokes all consents and tokens of its account for the same client, even those that the world did not issue.
+ * Returns their number: 0 for a token that is unknown, revoked or expired. `token` is without the name of its world.
  */
 export function revokeToken(world: WorldData, token: string): number {
   const grant = world.grants.get(token)
@@ -176,7 +176,7 @@ export const hasProfile = (scopes: readonly string[] | undefined): boolean => sc
 
 export const pictureOf = ({ picture = DEFAULT_PICTURE }: Account): string => picture
 
-/** Without a display name there are no names. The scope of the profile adds a picture. */
+/** An account that has no display name has no names. The scope of the profile adds a picture. */
 export function toProfileClaims(account: Account, scopes: readonly string[] | undefined) {
   const { email, displayName } = account
   const [, domain = ''] = email.split('@')

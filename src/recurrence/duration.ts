@@ -5,11 +5,11 @@ const MAX_DURATION_MS = MAX_INSTANT_MS - MIN_INSTANT_MS
 /** No duration needs more characters. */
 const MAX_TEXT_LENGTH = 64
 
-/** In milliseconds. */
+/** Milliseconds by unit. */
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /**
- * In milliseconds, which may be a fraction. Text is such as `90s`, `1h30m`, `1.5d`, `1w`. Throws a RangeError for other text, a
+ * Milliseconds, which may be a fraction. Text is such as `90s`, `1h30m`, `1.5d`, `1w`. Throws a RangeError for other text, a
  * negative number, NaN, and more than 230 years.
  */
 export function parseDuration(duration: string | number): number {

@@ -14,7 +14,10 @@ import { type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank
 import { daysOfYear } from './yearly.ts'
 import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
-/** The periods that this process has expanded. Tests bound the work of a reply in this unit, which is the same on every machine. */
+/**
+ * The periods that this process has expanded. Tests bound the work of a reply in this unit, which is the same on
+ * every machine.
+ */
 export const steps = { taken: 0 }
 
 /** Any window can be listed without the instants before it. */
@@ -62,7 +65,7 @@ export class RuleOccurrences implements Occurrences {
     }
   }
 
-  /** Of a local time that occurs twice, it is the first instant, except for the start (behaviour 14.19.1). */
+  /** The first instant of a local time that occurs twice, except for the start (behaviour 14.19.1). */
   #toInstant(localMs: LocalMs): number {
     return localMs === this.#start ? this.#startsAt : instantOf(localMs, this.#zone)
   }
@@ -99,7 +102,7 @@ export class RuleOccurrences implements Occurrences {
     return this.#start - this.#startDay * DAY_MS
   }
 
-  /** Without those before the start's day. Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none. */
+  /** Leaves out those before the start's day. Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none. */
   *#localTimes(earliest: LocalMs, latest: LocalMs): Iterable<LocalMs> {
     const { numberOf, daysIn, cycle } = this.#calendar()
     const first = Math.max(this.#startDay, Math.ceil((earliest - this.#timeOfDay) / DAY_MS))
@@ -170,7 +173,7 @@ export class RuleOccurrences implements Occurrences {
 }
 
 /**
- * After this number of steps of `interval` periods, the rule meets the same position of a calendar cycle of `cycle` periods
+ * The number of steps of `interval` periods after which the rule meets the same position of a calendar cycle of `cycle` periods
  * again.
  */
 function stepsPerCycle(cycle: number, interval: number): number {

@@ -97,8 +97,8 @@ function parseFrequency(text: string): Frequency {
 }
 
 /**
- * In a timed series, a date includes its whole day in the zone, and a date-time must be in UTC. In an all-day series, a date-time
- * counts as its date, a midnight in UTC (behaviour 4.2.4, 4.2.7). Throws InvalidRecurrenceError.
+ * A date in a timed series includes its whole day in the zone, and a date-time must be in UTC. In an all-day series,
+ * a date-time counts as its date, a midnight in UTC (behaviour 4.2.4, 4.2.7). Throws InvalidRecurrenceError.
  */
 function parseUntil(text: string, { zone, allDay }: RuleContext): number {
   const dateTime = parseICalDateTime(text)

@@ -7,8 +7,8 @@ import { instantOf, parseWallTime, type WallTime } from './zone.ts'
 export { InvalidRecurrenceError } from './rule.ts'
 
 /**
- * A wall time in a zone, or a date such as `2026-03-09` for an all-day series. `instant` selects one of two equal wall times, in
- * milliseconds since the epoch; by default the first.
+ * A wall time in a zone, or a date such as `2026-03-09` for an all-day series. `instant` selects one of two equal
+ * wall times, in milliseconds since the epoch; by default the first.
  */
 export type Start = { wall: WallTime; zone: string; instant?: number } | { date: string }
 
@@ -31,7 +31,10 @@ export function resolveStart(start: Start): ResolvedStart {
   return { localMs, instant: allDay ? localMs : (start.instant ?? instantOf(localMs, zone)), zone, allDay }
 }
 
-/** Compiled once and used for many windows. Starts are milliseconds since the epoch, and UTC midnights for an all-day series. */
+/**
+ * Compiled once and used for many windows. Starts are milliseconds since the epoch, and UTC midnights for an all-day
+ * series.
+ */
 export class Series {
   readonly #added: Occurrences[]
   readonly #excluded: Occurrences[]
@@ -75,7 +78,7 @@ export class Series {
   }
 
   /**
-   * In a window of more than 50 days, each start is computed when it is drawn. A shorter window is computed at once and cached.
+   * Each start in a window of more than 50 days is computed when it is drawn. A shorter window is computed at once and cached.
    */
   starts(from: number, to: number): Iterable<number> {
     return this.#cachedWindow(from, to) ?? this.#startsOf(from, to)
@@ -148,8 +151,8 @@ function* union(streams: readonly Iterable<number>[]): Iterable<number> {
 type Stream<T> = { readonly head: T; readonly rest: Iterator<T> }
 
 /**
- * Streams in the descending order of their next item. Equal items are all returned. After the first item, a stream is drawn only
- * when its last item was taken and another is needed, because an item can be expensive to compute.
+ * Streams in the descending order of their next item. Equal items are all returned. After the first item, a stream is
+ * drawn only when its last item was taken and another is needed, because an item can be expensive to compute.
  */
 export class MergedStreams<T> {
   readonly #compare: (a: T, b: T) => number

@@ -27,7 +27,7 @@ export function isZone(name: string): boolean {
 
 let spellings: Set<string> | undefined
 
-/** In milliseconds, positive east of Greenwich. Cached for the instants near by. */
+/** Milliseconds, positive east of Greenwich. Cached for the instants near by. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
   const chunk = Math.floor(Math.min(Math.max(instant, FIRST_CHANGE_MS), LAST_CHANGE_MS) / CHUNK_MS)
@@ -130,15 +130,15 @@ function findChange(start: number, end: number, format: Intl.DateTimeFormat): nu
   return first * SECOND
 }
 
-/** From a formatted local time such as `03/08/2026, 09:00:00`. */
+/** Measures by a formatted local time such as `03/08/2026, 09:00:00`. */
 function measureOffset(instant: number, format: Intl.DateTimeFormat): number {
   const [month = 0, day, year = 0, hour, minute, second] = format.format(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / SECOND) * SECOND
 }
 
 /**
- * Aliases in the IANA database, by their first part. `Intl.supportedValuesOf` lists one name of each zone, and engines differ in
- * which one. All of these are valid names.
+ * Aliases in the IANA database, by their first part. `Intl.supportedValuesOf` lists one name of each zone, and
+ * engines differ in which one. All of these are valid names.
  */
 const BY_REGION: Record<string, string> = {
   Africa: 'Asmara Asmera Timbuktu',

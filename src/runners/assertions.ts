@@ -136,7 +136,7 @@ function verify(entry: (...given: never[]) => void, fake: FakeWorld, body: (worl
 
 let emptyWorld: FakeCalendar | undefined
 
-/** With `copies`, includes those on the calendars of guests whose organizer is in the world. */
+/** Lists events; with `copies`, includes those on the calendars of guests whose organizer is in the world. */
 function listEvents(world: World, copies: boolean): ChangeRecord[] {
   emptyWorld ??= composeFakeCalendar(loadAttempts)({ seed: {}, now: 0 })
   const empty = requireWorld(emptyWorld).data.store.snapshot()

@@ -30,7 +30,7 @@ export function createOfficialClient(fake: FakeWorld, account: string, strict: b
   credentials.setCredentials({ access_token: strict ? fake.oauth.mint({ account, life: TOKEN_LIFETIME }) : account })
   const request = credentials.request.bind(credentials)
   credentials.request = (options) => {
-    // From here on, because the client calls `fetch` in a later turn of the event loop.
+    // The call is recorded from here on, because the client calls `fetch` in a later turn of the event loop.
     const end = recordCall(fake, String(options.url), { method: options.method })
     const send: typeof fetch = (...args) => {
       end()

@@ -42,7 +42,7 @@ export const test: TestType<
   now: [undefined, { option: true }],
   account: [undefined, { option: true }],
   options: [undefined, { option: true }],
-  /** After a passed test, throws if a fault was not used. */
+  /** Throws after a passed test if a fault was not used. */
   testWorld: async ({ seed, now, account, options }, use, info) => {
     const world = openTestWorld({ seed, now, account, options })
     try {

@@ -37,7 +37,7 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   account: undefined,
   followTimers: false,
   options: undefined,
-  /** After a passed test, throws if a fault was not used. */
+  /** Throws after a passed test if a fault was not used. */
   testWorld: async ({ task, seed, now, account, followTimers: follows, options }, use) => {
     const world = openTestWorld({ seed, now, account, followTimers: follows, options })
     const unwatch = follows ? watchTimers(vi, () => world.fake.clock.real()) : undefined

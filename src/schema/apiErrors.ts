@@ -10,7 +10,7 @@ export const API_ERRORS = { ...SERVICE, ...FRONT_END, ...OAUTH, ...INJECTED, ...
 
 export type ApiErrorName = keyof typeof API_ERRORS
 export const PROJECT = '100000000001'
-/** By placeholder name: `{field}` is filled by `field`. */
+/** Values by placeholder name: `{field}` is filled by `field`. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
 type PlaceholderIn<T> = T extends `${string}{${infer N}}${infer Rest}` ? N | PlaceholderIn<Rest> : never
@@ -58,7 +58,7 @@ export const withExplanations = ({ items }: ApiError): ApiError => new ApiError(
 export const apiError = <N extends ApiErrorName>(name: N, ...[details = {}]: DetailsArgument<N>): ApiError =>
   new ApiError([{ name, details } as ErrorItem])
 
-/** For use in an expression: `find(id) ?? throwApiError('notFound')`. */
+/** Throws in an expression: `find(id) ?? throwApiError('notFound')`. */
 export const throwApiError = <N extends ApiErrorName>(name: N, ...details: DetailsArgument<N>): never => {
   throw apiError(name, ...details)
 }

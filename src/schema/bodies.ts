@@ -34,7 +34,7 @@ export const freeBusyRequest = namedSchema(
   }),
 )
 
-/** By the names in `Endpoint.request` and in the discovery document. */
+/** Schemas by the names in `Endpoint.request` and in the discovery document. */
 export const BODIES = {
   AclRule: aclRuleBody,
   Calendar: calendarBody,

@@ -26,7 +26,7 @@ export const calendarListEntry = calendarListEntryBody.extend({
 })
 
 const { description, location, timeZone, dataOwner, conferenceProperties, autoAcceptInvitations } = calendar.shape
-/** With fields of the calendar and the account's `accessRole`. */
+/** An entry with fields of the calendar and the account's `accessRole`. */
 export const shownEntry = namedSchema(
   'CalendarListEntry',
   calendarListEntry.extend({

@@ -15,7 +15,7 @@ export type FaultName = ServiceErrorName | WireNameOf<(typeof API_ERRORS)[Servic
 
 const isOwn = (name: string): boolean => Object.hasOwn(OWN_ERRORS, name)
 const wireNameOf = ({ oauth, reason }: ApiErrorRow): string => oauth ?? reason
-/** In the order of `API_ERRORS`. */
+/** Rows in the order of `API_ERRORS`. */
 const ROWS = Object.entries<ApiErrorRow>(API_ERRORS).filter(([name]) => !isOwn(name)) as [
   ServiceErrorName,
   ApiErrorRow,
@@ -33,7 +33,7 @@ export const errorOfFault = (name: FaultName): ApiErrorName => {
   return BY_WIRE_NAME.get(name) ?? 'backendError'
 }
 
-/** In the order of `ROWS`: the wire name if it stands for the error, else its own name. */
+/** Names in the order of `ROWS`: the wire name if it stands for the error, else its own name. */
 export const FAULT_NAMES = ROWS.map(([name, row]) => {
   const wireName = wireNameOf(row)
   return BY_WIRE_NAME.get(wireName) === name ? wireName : name

@@ -25,7 +25,7 @@ const annotate = <S extends z.ZodType>(schema: S, properties: JsonSchema): S => 
 /** The discovery document then refers to the schema by `$ref`. */
 export const namedSchema = <S extends z.ZodType>(id: string, schema: S): S => annotate(schema, { id })
 
-/** For a schema that parses only some fields of the schema `name`. Discovery prints a `$ref` to that one in its place. */
+/** Marks a schema that parses only some fields of the schema `name`. Discovery prints a `$ref` to that one in its place. */
 export const partOf = <S extends z.ZodType>(name: string, schema: S): S => annotate(schema, { $ref: name })
 
 /** Only discovery prints it; parsing does not check it. */

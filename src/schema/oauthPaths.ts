@@ -1,6 +1,6 @@
 /**
- * From the root of a world. The first path is the current one; older libraries use the others (behaviour 11.19). The journal and
- * faults name an endpoint `oauth.` and its key, such as `oauth.token`.
+ * Paths from the root of a world. The first path is the current one; older libraries use the others (behaviour
+ * 11.19). The journal and faults name an endpoint `oauth.` and its key, such as `oauth.token`.
  */
 export const OAUTH_PATHS = {
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
@@ -39,7 +39,7 @@ export const OAUTH_VERBS: Record<EndpointName, readonly Verb[]> = {
 const PAGES: readonly string[] = [...OAUTH_PATHS.authorize, ...OAUTH_PATHS.device]
 
 /**
- * Endpoints that answer with HTML for a person: consent and the user code. Scripts of other origins may read all other endpoints,
- * but not these.
+ * Endpoints that answer with HTML for a person: consent and the user code. Scripts of other origins may read all
+ * other endpoints, but not these.
  */
 export const isOAuthPage = (path: string): boolean => PAGES.includes(path)

@@ -1,6 +1,6 @@
 import { apiError, throwApiError } from './apiErrors.ts'
 
-/** In the terms of a discovery document, which prints this table. The server parses requests by it. */
+/** A parameter in the terms of a discovery document, which prints this table. The server parses requests by it. */
 export type Param = {
   readonly type: 'string' | 'boolean' | 'integer'
   readonly format?: 'int32' | 'date-time'
@@ -57,8 +57,8 @@ const { alt, fields, quotaUser } = STANDARD
 const CHECKED_STANDARD = { alt, fields, quotaUser }
 
 /**
- * Returns the field mask, unparsed; empty if there is none. The other standard parameters are read where they are used and cause
- * no error here. Throws `notAllowed` and `parameterTooLong` (400).
+ * Returns the field mask, unparsed; empty if there is none. The other standard parameters are read where they are
+ * used and cause no error here. Throws `notAllowed` and `parameterTooLong` (400).
  */
 export function parseStandardParams(query: URLSearchParams): { fields: string } {
   if (query.size === 0) return { fields: '' }
@@ -86,8 +86,9 @@ function findValues(name: string, { path, query }: ParamSources): readonly strin
 }
 
 /**
- * An empty value counts as missing, except that of `timeZone`. Of several values of a parameter that is not `repeated` the first
- * is used. Throws `missingParameter`, and the errors of `parseValue`. Other parameters of the request are ignored.
+ * An empty value counts as missing, except that of `timeZone`. Of several values of a parameter that is not
+ * `repeated` the first is used. Throws `missingParameter`, and the errors of `parseValue`. Other parameters of the
+ * request are ignored.
  */
 export function parseParams<P extends Params>(params: P, sources: ParamSources): ParamValues<P> {
   const values: Record<string, unknown> = {}
@@ -115,7 +116,7 @@ function parseValue(location: string, param: Param, value: string): string | num
   }
 }
 
-/** In any case (behaviour 1.13). Throws `notAllowed` (400). */
+/** Words match in any case (behaviour 1.13). Throws `notAllowed` (400). */
 function parseWord(location: string, words: readonly string[], value: string): string {
   const lower = value.toLowerCase()
   const word = words.find((one) => one.toLowerCase() === lower)
@@ -136,12 +137,12 @@ function parseInteger(location: string, { minimum, maximum }: Param, value: stri
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
- * In milliseconds, rounded down to a whole second. The offset is mandatory, its colon is not (behaviour 1.14). Throws
+ * Milliseconds, rounded down to a whole second. The offset is mandatory, its colon is not (behaviour 1.14). Throws
  * `badTimestamp` (400).
  */
 export const instantOfTimestamp = (timestamp: string): number => Math.floor(preciseInstant(timestamp) / 1000) * 1000
 
-/** In milliseconds. Digits after them are dropped (behaviour 1.14.1). Throws `badTimestamp` (400). */
+/** Milliseconds. Digits after them are dropped (behaviour 1.14.1). Throws `badTimestamp` (400). */
 export function preciseInstant(timestamp: string): number {
   const [, date = '', time = '', fraction = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date)

@@ -50,7 +50,7 @@ const error = namedSchema('Error', z.object({ domain: text, reason: text }))
 const freeBusyCalendar = namedSchema('FreeBusyCalendar', z.object({ errors: list(error), busy: list(timePeriod) }))
 const freeBusyGroup = namedSchema('FreeBusyGroup', z.object({ errors: list(error), calendars: list(z.string()) }))
 
-/** By id: the busy times of calendars and the calendars of groups, or the errors of an id. */
+/** Objects by id: the busy times of calendars and the calendars of groups, or the errors of an id. */
 const freeBusyResponse = namedSchema(
   'FreeBusyResponse',
   z.object({

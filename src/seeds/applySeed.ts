@@ -44,8 +44,8 @@ const applyOrThrow: ApplyRecord = (path, act) => {
 }
 
 /**
- * By default throws a SeedError for the first invalid record; the caller must roll back the records before it. The dates of
- * a seed with an anchor are moved to the world's current week.
+ * Applies a seed. By default throws a SeedError for the first invalid record; the caller must roll back the records
+ * before it. The dates of a seed with an anchor are moved to the world's current week.
  */
 export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = applyOrThrow): SeedCounts {
   if (seed.conferences)

@@ -38,7 +38,7 @@ export function createStartEpoch({ from }: WorldStart, worldId: string, resetCou
 const MAX_CACHED_STARTS = 8
 
 type CachedStart = StartOptions & { readonly start: WorldStart; readonly at: number; readonly isTimeDependent: boolean }
-/** Of all servers in the process, because tests often start equal worlds. */
+/** The starts of all servers in the process, because tests often start equal worlds. */
 const startCache: CachedStart[] = []
 
 /** Equal seeds are applied once, and the result is shared, so it must not be changed. */
@@ -62,7 +62,7 @@ const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
   parseOptionalInstant(a.now) === parseOptionalInstant(b.now) &&
   JSON.stringify(a.policy) === JSON.stringify(b.policy)
 
-/** With a real clock, records that contain the time of creation must not be reused. */
+/** Records of a real clock that contain the time of creation must not be reused. */
 const isReusable = ({ start, at, isTimeDependent }: CachedStart): boolean =>
   start.clock.mode !== 'real' || (!isTimeDependent && at <= machineTime())
 

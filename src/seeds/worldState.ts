@@ -83,7 +83,7 @@ export function restoreWorldState(
   }
 }
 
-/** As far back as sync tokens are valid. */
+/** Histories reach as far back as sync tokens are valid. */
 function listSeriesHistories(world: WorldData, calendarId: string): { series?: SeriesHistory[] } {
   const { records } = world.events.of(calendarId)
   const pasts = new Map<string, SeriesHistory>()

@@ -58,7 +58,7 @@ const argumentsWithUndefined = z.strictObject({
 })
 const functionArguments = z.union([z.array(z.unknown()), argumentsWithUndefined])
 
-/** In a list of arguments, null stands for one that is left out. */
+/** A null in a list of arguments stands for one that is left out. */
 function toArguments(given: z.output<typeof functionArguments>): unknown[] {
   if (Array.isArray(given)) return given.map((value) => value ?? undefined)
   for (const path of given.undefined) {

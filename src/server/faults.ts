@@ -48,7 +48,7 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
   return errorResponse(error, { ...toErrorContext(context), status, headers })
 }
 
-/** Without an endpoint only the time. */
+/** Only the time is known without an endpoint. */
 export const toErrorContext = ({ record: { endpoint }, query, now }: RequestContext) => ({
   now,
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
@@ -101,7 +101,7 @@ const truncateText = (response: ApiResponse, text: Text, after: number): ApiResp
   text: Buffer.from(toText(text)).subarray(0, after).toString(),
 })
 
-/** On a socket node's response applies the fault when the body is written, in process the stream of the body. */
+/** Node's response on a socket applies the fault when the body is written, in process the stream of the body. */
 function createFaultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
   const { socket } = context.transport
   if (!socket) return corruptBody(response, toText(text), fault, context.signal)

@@ -6,8 +6,8 @@ import { SCHEMAS } from '../schema/schemas.ts'
 export type FieldMask = Map<string, FieldMask>
 
 /**
- * A text such as `a,b/c,items(id,start/dateTime),*` (behaviour 11.11). `schema` is the name of the response's. Undefined for an empty
- * text. Throws `invalidField` (400) for a syntax error and an unknown field.
+ * A text such as `a,b/c,items(id,start/dateTime),*` (behaviour 11.11). `schema` is the name of the response's.
+ * Undefined for an empty text. Throws `invalidField` (400) for a syntax error and an unknown field.
  */
 export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
@@ -88,7 +88,7 @@ function combineFieldSchemas(schema: JsonSchema): JsonSchema | undefined {
   return { type: 'object', properties: fields, ...(values && { additionalProperties: values }) }
 }
 
-/** In the order of the response. */
+/** Keeps the order of the response. */
 export function applyMask(response: object, mask: FieldMask): object {
   const selected = Object.entries(response).flatMap(([name, field]) => {
     const inner = findInnerMask(mask, name)

@@ -43,8 +43,8 @@ type ToolOutcome = {
 }
 
 /**
- * Behaviour 17.1. `answerRest` answers the requests that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if
- * a fault ends the request.
+ * Behaviour 17.1. `answerRest` answers the requests that a tool makes. Rejects with `bodyTooLarge` (413), and with
+ * ConnectionLost if a fault ends the request.
  */
 export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
   const { record } = context

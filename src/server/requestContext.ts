@@ -171,7 +171,7 @@ function numberBatch(batch: RequestRecord, controls: TestControls): number {
   return batch.batch
 }
 
-/** For requests that never create a world and accept any credentials: batch and discovery. */
+/** Enters a world for requests that never create a world and accept any credentials: batch and discovery. */
 export function enterExistingWorld(context: RequestContext): void {
   const { registry, worldName, token, query, record } = context
   record.createsWorld = false
@@ -180,7 +180,7 @@ export function enterExistingWorld(context: RequestContext): void {
   record.account = findAccount(data, { token, apiKey: query.get('key'), isPublic: true }, context.auth)
 }
 
-/** Without `reply` the connection was lost. */
+/** The connection was lost if there is no `reply`. */
 export function recordCall({ record, registry, worldName }: RequestContext, reply?: Response): void {
   if (record.method === '') return
   const journal =
@@ -224,8 +224,8 @@ export const isServicePath = (path: string): boolean =>
   path.startsWith(SERVICE_ROOT) || SERVICE_PREFIX.test(path) || SERVICE_RESOURCE.test(path)
 
 /**
- * `/GET/calendar/v3/colors`. It begins with the verb, because X-HTTP-Method-Override may replace the verb of a POST and Hono routes
- * by the verb of the request alone.
+ * `/GET/calendar/v3/colors`. It begins with the verb, because X-HTTP-Method-Override may replace the verb of a POST
+ * and Hono routes by the verb of the request alone.
  */
 export function routeOf(request: Request, path: string): string {
   if (path.startsWith(SERVICE_ROOT)) return `/${overriddenVerb(request)}${path}`

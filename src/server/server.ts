@@ -96,8 +96,8 @@ export class Server extends WorldRegistry {
   }
 
   /**
-   * With a `publicUrl` it is below that. Otherwise a server that does not listen starts to listen on any free port.
-   * Rejects with `badWorldName` or `unknownWorld` (404).
+   * The address is below `publicUrl`, if there is one. Otherwise a server that does not listen starts to listen on
+   * any free port. Rejects with `badWorldName` or `unknownWorld` (404).
    */
   async ui(name: string): Promise<string> {
     this.requireAllowedName(name)

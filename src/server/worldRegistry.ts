@@ -199,7 +199,7 @@ export abstract class WorldRegistry implements Worlds {
     if (this.options.worlds?.includes(name) === false) throw apiError('unknownWorld', { world: name, worlds })
   }
 
-  /** In epoch milliseconds; that of the home world if there is none of the name. */
+  /** Epoch milliseconds; that of the home world if there is none of the name. */
   now(name: string): number {
     return (this.find(name) ?? this.world(this.home)).clock.now()
   }

@@ -36,14 +36,14 @@ export function epochAt(epoch: Epoch, revision: Revision): Epoch {
     : epoch
 }
 
-/** After a reset: all earlier tokens have expired. */
+/** The epoch after a reset: all earlier tokens have expired. */
 export const nextEpoch = ({ worldId, resetCount, continues }: Epoch): Epoch => ({
   worldId,
   resetCount: resetCount + 1,
   continues: continues.map((one) => ({ ...one, until: -1 })),
 })
 
-/** After a restore to a snapshot of this world, which `original` had at the revision `until`. */
+/** The epoch after a restore to a snapshot of this world, which `original` had at the revision `until`. */
 export const restoreEpoch = (present: Epoch, original: Epoch, until: Revision): Epoch => ({
   worldId: present.worldId,
   resetCount: present.resetCount + 1,
@@ -51,8 +51,8 @@ export const restoreEpoch = (present: Epoch, original: Epoch, until: Revision): 
 })
 
 /**
- * Of a world that is made from a state, or from a snapshot of another world. Two worlds that are made from different moments reject
- * each other's tokens, because a suffix of their ids derives from `original` and `until`.
+ * The epoch of a world that is made from a state, or from a snapshot of another world. Two worlds that are made from
+ * different moments reject each other's tokens, because a suffix of their ids derives from `original` and `until`.
  */
 export function continueEpoch(present: Epoch, original: Epoch, until: Revision): Epoch {
   const suffix = hashText(JSON.stringify([original.worldId, original.resetCount, until])).toString(36)

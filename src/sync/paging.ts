@@ -40,8 +40,8 @@ export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 export type PagingContext = { store: Store; changes: ChangeLog }
 
 /**
- * The items of the sorted entries whose sort key follows `after`. Draws entries until there is one item more than `size`. `next` is
- * the sort key of the last item, if there are more.
+ * The items of the sorted entries whose sort key follows `after`. Draws entries until there is one item more than
+ * `size`. `next` is the sort key of the last item, if there are more.
  */
 export function takePage<T>(
   entries: Iterable<ListEntry<T>>,
@@ -62,8 +62,8 @@ export function takePage<T>(
 }
 
 /**
- * Undefined if the collection has not changed since the first page. Without a retained snapshot a page has present records, because
- * no number of writes ends a token (behaviour 5.14.1).
+ * Undefined if the collection has not changed since the first page. Without a retained snapshot a page has present
+ * records, because no number of writes ends a token (behaviour 5.14.1).
  */
 export const snapshotAt = (
   { store }: PagingContext,
@@ -142,7 +142,7 @@ export function requestedQueryOf(
   return requested
 }
 
-/** Of `after`, a result of `sortKeyOf`, or on the first page the end of the revision `since`. */
+/** The position of `after`, a result of `sortKeyOf`, or on the first page the end of the revision `since`. */
 export const positionOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): ChangePosition => {
   const [revision, id, member] = after ?? []
   return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOfRevision(since)
@@ -181,8 +181,9 @@ export type ListTokens<Q extends PageQuery> = {
 export type Page<Q> = { readonly cursor: Cursor; readonly query: Q }
 
 /**
- * Reads the tokens of a request for a page: of all records of a list, or of those that changed since a sync token (behaviour
- * 1.11, 5.3). Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken`, `fullSyncRequired`, and what `checkParams` throws.
+ * Reads the tokens of a request for a page: of all records of a list, or of those that changed since a sync token
+ * (behaviour 1.11, 5.3). Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken`, `fullSyncRequired`, and what
+ * `checkParams` throws.
  */
 export function openPage<Q extends PageQuery>(world: PagingContext, tokens: ListTokens<Q>, params: Q): Page<Q> {
   const { order = '' } = tokens
@@ -289,7 +290,7 @@ function readSyncToken<Q extends PageQuery>(
   return token
 }
 
-/** From the latest revisions of all collections that a list shows: `"p3…o"` with 16 characters (behaviour 3.11). */
+/** An etag from the latest revisions of all collections that a list shows: `"p3…o"` with 16 characters (behaviour 3.11). */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)
@@ -302,8 +303,8 @@ export type SortKey = Tuple
 type Mergeable<E> = { readonly sortKey: SortKey; opens?: () => Iterable<E> }
 
 /**
- * Of sorted streams. Entries with equal keys are all yielded, in no fixed order. The first entry of each stream is drawn at once,
- * others on demand.
+ * Merges sorted streams. Entries with equal keys are all yielded, in no fixed order. The first entry of each stream
+ * is drawn at once, others on demand.
  */
 export function* mergeSorted<E extends Mergeable<E>>(streams: Iterable<Iterable<E>>): Generator<E> {
   const merged = new MergedStreams<E>((a, b) => byTuple(a.sortKey, b.sortKey))

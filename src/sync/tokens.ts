@@ -49,8 +49,8 @@ const PAYLOAD_SHAPE: Shape = {
 }
 
 /**
- * JSON as base64url. `check` distinguishes damaged tokens from valid ones; it is no protection. A space pads the JSON so that the
- * token ends in `=`, as the service's event tokens do (behaviour 5.7).
+ * JSON as base64url. `check` distinguishes damaged tokens from valid ones; it is no protection. A space pads the JSON
+ * so that the token ends in `=`, as the service's event tokens do (behaviour 5.7).
  */
 export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, data: object): string {
   const payload = JSON.stringify({ ...data, list, worldId, resetCount })
@@ -76,8 +76,8 @@ export function decodeToken<T extends object>(
 }
 
 /**
- * Of acl or settings: a revision in 20 digits (behaviour 5.7). The service's first four digits are 0. Here they are a checksum of
- * epoch, list and revision, so that tokens of other worlds, lists and resets are recognised.
+ * A token of acl or settings: a revision in 20 digits (behaviour 5.7). The service's first four digits are 0. Here
+ * they are a checksum of epoch, list and revision, so that tokens of other worlds, lists and resets are recognised.
  */
 export function encodeDigitToken({ worldId, resetCount }: EpochId, list: ListName, revision: Revision): string {
   const check = hashText(JSON.stringify([worldId, resetCount, list, revision])) % 10_000
@@ -126,8 +126,8 @@ export function requireValidSyncToken(changes: ChangeLog, { since, issued, ...to
 }
 
 /**
- * For a token that a full list returns. It is the same token again if nothing has changed, so a program that started over after a
- * 410 would get another 410.
+ * Forgets the uses of a token that a full list returns. It is the same token again if nothing has changed, so a
+ * program that started over after a 410 would get another 410.
  */
 export function forgetUses(store: Store, text: string): void {
   const uses = tokenUses(store)

@@ -37,7 +37,7 @@ const showRule = (rule: AclRule): AclRule =>
 
 type RuleQuery = PageQuery & { showDeleted?: boolean | undefined }
 
-/** With removed rules in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
+/** Includes removed rules in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
 export function listRules({ world, calendar, caller }: Access, params: RuleQuery) {
   const rules = world.acl.of(calendar.id)
   const tokens = {

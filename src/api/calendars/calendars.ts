@@ -98,7 +98,6 @@ const hasContent = (hours: CalendarBody['workingHours']): boolean =>
 
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
-/** In the order of a reply. */
 function composeCalendar(
   world: WorldData,
   id: string,

@@ -47,7 +47,7 @@ export const listHolidays = (calendar: string, year: number): Holiday[] =>
     summary,
   }))
 
-/** By the anonymous Gregorian algorithm. */
+/** Computed by the anonymous Gregorian algorithm. */
 function easterOf(year: number): Day {
   const [golden, century] = [year % 19, Math.floor(year / 100)]
   const corrected = (century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30

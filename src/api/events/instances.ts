@@ -12,7 +12,7 @@ import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
-/** By their start (behaviour 4.4). For a single event, the list contains the event itself (behaviour 14.3). */
+/** Lists instances by their start (behaviour 4.4). The list of a single event contains the event itself (behaviour 14.3). */
 export function listInstances(access: Access, eventId: string, params: InstanceQuery) {
   const event = requireEvent(access, eventId)
   const { world, calendar, caller } = access

@@ -220,7 +220,7 @@ function isCancelledInstance({ recurringEventId, originalStartTime }: Event, rec
 const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
-/** Like `isWithin`, by the indexed interval if there is one. */
+/** Decides as `isWithin` does, by the indexed interval if there is one. */
 export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window: Window): boolean =>
   bucket === NO_INTERVAL ? isWithin(value, window) : overlaps({ dated: isDatedBucket(bucket), start, end }, window)
 
@@ -278,7 +278,7 @@ export function lostInstancesOf(source: Source, current: Event): LostInstance[] 
   return [...lost.values()]
 }
 
-/** With the stamps of the present version. */
+/** Its stamps are those of the present version. */
 export const cancelledInstance = (
   former: Master,
   slot: Slot,

@@ -67,7 +67,7 @@ function requireLimit(field: string, requested: number | null | undefined, most:
 
 type BusyWindow = { from: number; to: number; zone: string }
 
-/** In RFC 3339 of `zone`; the error `notFound` if the caller has no role on the calendar. */
+/** Periods in RFC 3339 of `zone`, or the error `notFound` if the caller has no role on the calendar. */
 function findBusy(world: WorldData, caller: Caller, id: string, { from, to, zone }: BusyWindow): Busy {
   ensureHolidays(world, id)
   const calendar = world.calendars.get(id === 'primary' ? (caller.email ?? '') : addressOf(id))

@@ -9,7 +9,7 @@ export type CapturedAccount = {
   email: string
   service: Service
   listedIds: readonly string[]
-  /** As the service returns them: the primary one first, then by id. */
+  /** Entries as the service returns them: the primary one first, then by id. */
   entries: readonly ServiceResource[]
   account: SeedAccount
 }
@@ -17,8 +17,8 @@ export type CapturedAccount = {
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
 
 /**
- * `isWanted` selects secondary calendars by id. Rejects with a CaptureError if the service cannot be read, or the account has no
- * readable primary calendar.
+ * `isWanted` selects secondary calendars by id. Rejects with a CaptureError if the service cannot be read, or the
+ * account has no readable primary calendar.
  */
 export async function captureAccount(service: Service, isWanted: (id: string) => boolean): Promise<CapturedAccount> {
   const primary = (await service.read('/users/me/calendarList/primary')) ?? (await service.read('/calendars/primary'))

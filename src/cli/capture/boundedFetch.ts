@@ -7,8 +7,8 @@ const BODILESS_STATUSES = [204, 205, 304]
 export class CutBodyError extends Error {}
 
 /**
- * Reads each body to its end before it resolves, and does not follow redirects. Rejects with a PermanentError if the response is
- * too late, and with a CutBodyError for an incomplete body.
+ * Reads each body to its end before it resolves, and does not follow redirects. Rejects with a PermanentError if the
+ * response is too late, and with a CutBodyError for an incomplete body.
  */
 export const boundedFetch =
   (fetch: Fetch, createTimeout = () => AbortSignal.timeout(TIMEOUT_MS)): Fetch =>
@@ -28,7 +28,7 @@ export const boundedFetch =
 const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 
-/** At most 500 characters, with a space for control and direction characters. */
+/** Keeps at most 500 characters, with a space for control and direction characters. */
 export function toOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
   return line.length > MAX_REPORTED_LENGTH ? `${line.slice(0, MAX_REPORTED_LENGTH)}…` : line

@@ -1,7 +1,7 @@
 export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** By JSON text, so that the order depends on content only. */
+/** Compares JSON texts, so that the order depends on content only. */
 export function compareByJson(one: unknown, other: unknown): number {
   const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
   return a < b ? -1 : a > b ? 1 : 0

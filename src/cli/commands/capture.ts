@@ -139,7 +139,7 @@ function printOrWrite(text: string, out: string | undefined): void {
 
 const toMcpUrl = (text: string): string => (text.endsWith('/mcp/v1') ? text : `${text.replace(/\/+$/, '')}/mcp/v1`)
 
-/** In anonymized seeds, `describe` uses stand-ins and leaves out the reason. */
+/** `describe` uses stand-ins in an anonymized seed, and leaves out the reason. */
 async function formatCapturedSeed(
   seed: Seed,
   isAnonymized: boolean,

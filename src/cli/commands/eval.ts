@@ -117,7 +117,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** From here on a signal does not end this process, because agents would remain. */
+/** Signals do not end this process, because agents would remain. */
 function listenForSignals() {
   const controller = new AbortController()
   const interruption = {

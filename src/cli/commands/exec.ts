@@ -114,7 +114,7 @@ async function runWithFake(options: ExecOptions, command: string, args: readonly
   const { exportOnExit } = options
   if (exportOnExit !== undefined)
     requireWritable(exportOnExit, `--export-on-exit: ${exportOnExit}: cannot write the state`)
-  // From here on, a signal must not end this process, because the command and temporary files would remain.
+  // A signal must not end this process from here on, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
   const readState = () => running.server.world(running.server.home).state()
@@ -161,7 +161,8 @@ async function runWithEnv(
 }
 
 /**
- * If the scripts cannot be written and no requests are intercepted, there are no variables, because the command may not sign in.
+ * If the scripts cannot be written and no requests are intercepted, there are no variables, because the command may
+ * not sign in.
  */
 async function loadConsentBrowserEnv(folder: string, { as, intercept }: ExecOptions): Promise<Env> {
   const { createConsentBrowserEnv } = await import('../exec/consentBrowserEnv.ts')

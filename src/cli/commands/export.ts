@@ -42,7 +42,7 @@ export const exportCalendar = defineCommand({
 const writeToStdout = (text: string): Promise<boolean> =>
   new Promise((resolve) => process.stdout.write(text, (error) => resolve(!error)))
 
-/** In chunks, so that a long calendar needs no second copy in memory. `id` may be `primary`, that of the first account. */
+/** Yields chunks, so that a long calendar needs no second copy in memory. `id` may be `primary`, that of the first account. */
 function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const [first] = world.accounts.values()
   const calendar = findLiveCalendar(world, id === 'primary' ? (first?.email ?? id) : id)

@@ -82,7 +82,7 @@ function checkFile(name: string, before: readonly Seed[]): boolean {
   return false
 }
 
-/** With `checkOnly` only reports that a file is not formatted. */
+/** Writes the formatted text; with `checkOnly` only reports that a file is not formatted. */
 function formatFile(name: string, checkOnly: boolean): boolean {
   const bytes = readSeedBytes(name)
   const kind = detectSeedFormat(name, bytes)

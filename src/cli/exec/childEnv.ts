@@ -11,7 +11,7 @@ export const createServerEnv = ({ url, rootUrl }: Started): Env => ({
   GOOGLE_CALENDAR_EMULATOR_HOST: new URL(url).host,
 })
 
-/** Without it, Node 22 warns on stderr that NODE_USE_ENV_PROXY is experimental. */
+/** Node 22 otherwise warns on stderr that NODE_USE_ENV_PROXY is experimental. */
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']

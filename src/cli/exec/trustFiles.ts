@@ -63,7 +63,8 @@ const readFirstText = (files: readonly string[]): string | undefined => files.ma
 export const JAVA_PASSWORD = 'changeit'
 
 /**
- * By the keytool of Java, because only that writes a store that its version can read. Undefined if Java is missing or incomplete.
+ * Uses the keytool of Java, because only that writes a store that its version can read. Undefined if Java is missing
+ * or incomplete.
  */
 async function writeJavaStore(
   folder: string,

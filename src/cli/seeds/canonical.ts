@@ -15,7 +15,7 @@ type Definition = {
   in?: Schema
 }
 
-/** For a list, the definition is that of the schema's lists. Looks inside optional schemas, pipes and unions. */
+/** Returns the definition of a list as that of the schema's lists. Looks inside optional schemas, pipes and unions. */
 function resolveDefinition(schema: Schema | undefined, data: unknown): Definition | undefined {
   const { type, innerType, options = [], in: first } = schema?.def ?? { type: '' }
   if (innerType) return resolveDefinition(innerType, data)

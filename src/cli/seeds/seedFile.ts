@@ -49,7 +49,7 @@ const parseSeedText = async (name: string, text: string): Promise<Seed> => parse
 
 const isYamlFile = (name: string): boolean => /\.ya?ml$/i.test(name)
 
-/** From the extension; `ics` also from the first line, and `json` if nothing else is known. */
+/** Decides by the extension; `ics` also by the first line, and `json` if nothing else is known. */
 export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
   if (isICalendarFile(name, bytes)) return 'ics'
   return isYamlFile(name) ? 'yaml' : 'json'
@@ -60,7 +60,7 @@ export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalenda
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
   hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
 
-/** Without an owner and a calendar, the file becomes a new calendar of the first account. */
+/** Reads a file of `--ics`. If it names neither owner nor calendar, it becomes a new calendar of the first account. */
 export async function readCalendarFile(
   { file, owner, calendar }: CalendarFile,
   before: readonly Seed[],

@@ -85,7 +85,7 @@ function tokenOf({ token }: ChannelBody): string | undefined {
 const WEEK = 7 * DAY_MS
 const MAX_LIFETIME_MS = 30 * DAY_MS
 
-/** By `expiration`, else by `params.ttl`, at most a month; the default is a week. In whole seconds. */
+/** The instant by `expiration`, else by `params.ttl`, in whole seconds: at most a month, by default a week. */
 function expirationOf({ expiration, params }: ChannelBody, now: number): number {
   const ttl = params?.ttl ?? undefined
   if (ttl !== undefined && !/^\d+$/.test(ttl)) throwInvalidValue('params.ttl', 'not seconds')
@@ -96,7 +96,7 @@ function expirationOf({ expiration, params }: ChannelBody, now: number): number 
 
 const SERVICE = 'calendar/v3'
 
-/** With the calendar and the query as in the request, and `alt` (behaviour 6.1.3). */
+/** The URI has the calendar and the query of the request, and `alt` (behaviour 6.1.3). */
 function uriOf({ rootUrl, path, query }: Watched): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),

@@ -132,7 +132,6 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
   return dated ? { date: formatDate(end) } : { ...exception.end, dateTime: formatUtc(end) }
 }
 
-/** In milliseconds. */
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
 /** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */

@@ -28,7 +28,7 @@ export class WritePlan {
   readonly isAutomatic: boolean
   readonly reminders: OwnReminders[] = []
   readonly movedRequests: MovedRequests[] = []
-  /** In the order in which they are stored. */
+  /** The writes in the order in which they are stored. */
   readonly writes = new Set<PlannedWrite>()
   readonly #byCalendar = new Map<string, Map<string, PlannedWrite>>()
   /** Planned series that were split from another one, of all calendars. */

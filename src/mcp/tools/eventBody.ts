@@ -83,7 +83,7 @@ export const toWriteParams = ({ notificationLevel }: ContentArguments) => ({
 export const toSendUpdates = (level: string | undefined): string =>
   level === 'NONE' ? 'none' : level === 'EXTERNAL_ONLY' ? 'externalOnly' : 'all'
 
-/** Without the fields that the tools only return. */
+/** Leaves out the fields that the tools only return. */
 export function toRestAttendee({ email, optionalAttendee: optional, ...given }: GivenAttendee): { email: string } {
   if (!email) throw new ToolError('Missing required field: attendees.email')
   const { displayName, resource, additionalGuests, responseStatus } = given

@@ -84,7 +84,7 @@ export function checkLimits(draft: EventDraft, current?: Event): void {
     throwInvalidValue('attendees', `more than ${MAX_ATTENDEES} attendees`)
 }
 
-/** In seeds and imports too (behaviour 14.22). */
+/** The limit holds in seeds and imports too (behaviour 14.22). */
 const MAX_RECURRENCE_LINES = 100
 const MAX_RECURRENCE_RULES = 10
 const MAX_RECURRENCE_BYTES = 64 * 1024

@@ -9,8 +9,8 @@ import { withoutEmpty } from './fieldValues.ts'
 const MAX_NOTES_LENGTH = 2048
 
 /**
- * A solution with its entry points, a request for one, or both. Throws if it has neither, or if a part is invalid (behaviour 9.2,
- * 9.4).
+ * A solution with its entry points, a request for one, or both. Throws if it has neither, or if a part is invalid
+ * (behaviour 9.2, 9.4).
  */
 export function readConferenceData(given: ConferenceData): ConferenceData | undefined {
   if (Object.keys(given).length === 0) return undefined
@@ -51,7 +51,7 @@ function readSolution(
   }
 }
 
-/** In the order of a reply, without empty fields (behaviour 9.4). */
+/** Fields are in the order of a reply; empty ones are left out (behaviour 9.4). */
 function conferenceInOrder(given: ConferenceData): ConferenceData {
   const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
   const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
@@ -66,7 +66,7 @@ export type ConferenceChange = {
 }
 
 /**
- * After a write with `conferenceDataVersion=1`; undefined if the write removes it (behaviour 9.1). Throws
+ * The conference after a write with `conferenceDataVersion=1`; undefined if the write removes it (behaviour 9.1). Throws
  * `invalidConferenceType`, `invalidValue` and `missingField`, all 400.
  */
 export function conferenceAfter(change: ConferenceChange): ConferenceData | undefined {
@@ -115,7 +115,8 @@ const hasSameRequest = (a: ConferenceData, b: ConferenceData | undefined): boole
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
 
 /**
- * A known request id is no new request. Neither is a request with a status and entry points, which is a reply that was sent back.
+ * A known request id is no new request. Neither is a request with a status and entry points, which is a reply that
+ * was sent back.
  */
 const isRequest = (input: ConferenceData, before: ConferenceData | undefined): boolean => {
   const { requestId, status } = input.createRequest ?? {}
@@ -229,7 +230,7 @@ const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
   ['conferenceMeet', 'hangoutsMeet'],
 ])
 
-/** By a name of either form; undefined for an unknown name (behaviour 9.15). */
+/** Finds a solution by a name of either form; undefined for an unknown name (behaviour 9.15). */
 export function solutionNamed(type: string): SolutionType | undefined {
   const real = NEUTRAL.get(type) ?? type
   return Object.hasOwn(SOLUTIONS, real) ? (real as SolutionType) : undefined
@@ -257,7 +258,7 @@ export function readConferenceId(type: SolutionType | undefined, given: string |
   return given || undefined
 }
 
-/** By default the first solution that the calendar allows. Throws `invalidConferenceType`. */
+/** Returns the requested solution, or by default the first that the calendar allows. Throws `invalidConferenceType`. */
 export function requireAllowedSolution(requested: string | undefined, allowed: readonly string[]): string {
   const type = requested ?? allowed[0] ?? throwApiError('invalidConferenceType')
   const solution = solutionNamed(type) ?? throwApiError('invalidConferenceType')

@@ -268,7 +268,10 @@ export function entryColor(colorId: string): EntryColor {
 export const nextEntryColor = (entries: number): EntryColor =>
   entryColor(String((entries % Object.keys(COLORS.calendar).length) + 1))
 
-/** With the id of the nearest background of the palette (behaviour 3.5.3). Throws `invalidValue` (400) unless `#rrggbb`. */
+/**
+ * Colours with the id of the nearest background of the palette (behaviour 3.5.3). Throws `invalidValue` (400) unless
+ * `#rrggbb`.
+ */
 export function rgbColor(backgroundColor: string, foregroundColor: string): EntryColor {
   const [components] = [parseRgb('backgroundColor', backgroundColor), parseRgb('foregroundColor', foregroundColor)]
   const distance = (background: string) =>

@@ -11,8 +11,8 @@ type FieldRule = {
   /** The only writer, where not everybody who may write the event may write the field (behaviour 7.3, 7.14.1). */
   readonly writer?: 'organizer' | 'creator'
   /**
-   * `gated`: a body sets the field only on a condition, which `readGatedFields` checks (behaviour 3.9.1). `ignored`: no body sets
-   * it.
+   * `gated`: a body sets the field only on a condition, which `readGatedFields` checks (behaviour 3.9.1). `ignored`:
+   * no body sets it.
    */
   readonly body?: 'gated' | 'ignored'
   /** A guest's write changes the copy by a rule of its own (behaviour 7.3). */
@@ -33,7 +33,7 @@ type FieldRule = {
   /** The insert of a birthday must not set it (behaviour 8.7). */
   readonly birthday?: false
   readonly editableIn?: readonly RestrictedType[]
-  /** In characters, for requests (behaviour 14.23). */
+  /** Characters, for requests (behaviour 14.23). */
   readonly maxLength?: number
 }
 
@@ -53,9 +53,9 @@ const SCHEDULE = {
 } as const
 
 /**
- * In the order of a reply (behaviour 3.2.1). `NOT_OF_BIRTHDAYS`, or `MEETING` if birthdays have the field: the same on every
- * copy; with `writer: 'organizer', imported: false` the organizer alone writes it. `COPY`: its own value on each copy. Exceptions
- * inherit a field unless it has `inherited: false`.
+ * The fields in the order of a reply (behaviour 3.2.1). `NOT_OF_BIRTHDAYS`, or `MEETING` if birthdays have the field:
+ * the same on every copy; with `writer: 'organizer', imported: false` the organizer alone writes it. `COPY`: its own
+ * value on each copy. Exceptions inherit a field unless it has `inherited: false`.
  */
 const FIELDS = {
   kind: SERVICE,
@@ -115,7 +115,7 @@ type FieldsWith<Rule> = { [F in EventField]: (typeof FIELDS)[F] extends Rule ? F
 export type GatedField = FieldsWith<{ readonly body: 'gated' }>
 export type CalendarField = FieldsWith<{ readonly ofCalendar: true }>
 
-/** Without the fields that each write sets anew, which are its stamps. */
+/** An event without the fields that each write sets anew, which are its stamps. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS = ['kind', 'etag', 'updated'] as const
@@ -138,7 +138,7 @@ type PartedField = FieldsWith<{ readonly privatePart: 'private' }>
 const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined).map(
   (field) => [field as PartedField, 'private' as const] as const,
 )
-/** In characters (behaviour 14.23). */
+/** Lengths in characters (behaviour 14.23). */
 export const MAX_TEXT_LENGTHS = fieldsWhere(({ maxLength }) => maxLength !== undefined).map(
   (field) => [field as FieldsWith<{ readonly maxLength: number }>, FIELD_RULES[field].maxLength ?? 0] as const,
 )
@@ -150,7 +150,8 @@ export const findFieldRule = (field: string): FieldRule | undefined =>
 type Fields = Partial<Record<keyof Event, unknown>>
 
 /**
- * In the order of a reply, without fields at their default. Of two values the one of `event`, else of the later object, counts.
+ * Sets fields in the order of a reply, without those at their default. The value of `event` counts, else that of the
+ * later object.
  */
 export function eventInOrder<E extends Fields>(event: E, ...more: readonly Fields[]): E {
   // A copied array, because setting 42 properties by name in any order costs three times as much.
@@ -184,7 +185,7 @@ const pickFields = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]):
   Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
 
 export const clientPart = (event: Partial<Event>): EventDraft => pickFields(event, CLIENT_FIELDS)
-/** Without the private parts of the organizer's. */
+/** The private parts of the organizer's are left out. */
 export const meetingPart = (event: Partial<Event>): Partial<Event> => {
   const shared: Partial<Event> = pickFields(event, MEETING_FIELDS)
   for (const [field, name] of PRIVATE_PARTS) if (shared[field]) shared[field] = without(shared[field], name)

@@ -72,7 +72,7 @@ const areOneTime = (a: ParsedResult, b: ParsedResult): boolean =>
 
 const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCertain('weekday')
 
-/** From the first day and the first hour that were found; without any, the next half hour. */
+/** Starts at the first day and the first hour that were found, or else at the next half hour. */
 function composeTimes(times: ParsedResult[], context: SentenceContext, duration: Duration | undefined): Times {
   const { now, length, zone } = context
   const localNow = localMsAt(now, zone)
@@ -137,7 +137,7 @@ const midnightOf = (at: ParsedComponents): number =>
   dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
 const dateOf = (localMs: number): string => formatDate(requireSupportedYear(localMs))
 
-/** In minutes, by the first letter. */
+/** Minutes by the first letter of a unit. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
 const COUNTS: Readonly<Record<string, number>> = {
   a: 1, an: 1, 'half a': 0.5, 'half an': 0.5, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8,

@@ -20,7 +20,7 @@ export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event i
   event.recurrence !== undefined
 
 const MAX_SHARED_SERIES = 1000
-/** By start and lines, so that guests' copies and later versions share computed occurrences. */
+/** Series by start and lines, so that guests' copies and later versions share computed occurrences. */
 const sharedSeries = boundedCache<Series>(MAX_SHARED_SERIES)
 
 export const seriesOf = memoize((master: Pick<Event, 'start' | 'recurrence'>): Series => {
@@ -49,7 +49,7 @@ const timingOf = memoize((master: Times & Recurring): Timing => {
   return { series: seriesOf(master), dated, start, length, last: LATEST - length }
 })
 
-/** For a cancelled instance, the original interval. */
+/** The interval of a cancelled instance is its original one. */
 export function spanOf(event: Event): Interval {
   const span = spanOfTimes(event)
   if (event.status !== 'cancelled' || !event.originalStartTime) return span
@@ -64,7 +64,7 @@ export function nextSpan(event: Event, after: number): Interval | undefined {
   return slot === undefined ? undefined : { dated, start: slot, end: slot + length }
 }
 
-/** Of instances that end after the window begins and start before it ends. */
+/** Lists the slots of instances that end after the window begins and start before it ends. */
 export function slotsIn(master: Times & Recurring, window: Window, limit?: number): Slot[] {
   const [from, to] = slotBounds(master, window)
   return timingOf(master).series.between(from, to, limit)
@@ -94,8 +94,8 @@ function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to:
 const ENDLESS_SERIES_YEARS = 2
 
 /**
- * Without `timeMax`, an endless series ends two years after the latest of now, its start and `timeMin`, without the instant
- * itself (behaviour 4.9, 14.21).
+ * Ends an endless series, if there is no `timeMax`, two years after the latest of now, its start and `timeMin`,
+ * without the instant itself (behaviour 4.9, 14.21).
  */
 export function boundSeriesWindow(master: Times & Recurring, window: Window, now: number): Window {
   if (window.to !== Number.POSITIVE_INFINITY) return window
@@ -128,8 +128,8 @@ const patternOf = memoize(
 )
 
 /**
- * By the version of the series, its calendar and the zone of the times. The cached JSON of an instance belongs to its object,
- * so the same object has to be returned again.
+ * Instances by the version of the series, its calendar and the zone of the times. The cached JSON of an instance
+ * belongs to its object, so the same object has to be returned again.
  */
 let instances = new WeakMap<Master, Map<string, Map<Slot, Event>>>()
 let cachedCount = 0
@@ -197,8 +197,9 @@ export type EventLookup = {
 }
 
 /**
- * Returns the unchanged instance that an id names, case-sensitive. Ids of a series and of those that were split from it have the
- * same form, so the first of them with a start at that time has the instance; live ones precede deleted ones.
+ * Returns the unchanged instance that an id names, case-sensitive. Ids of a series and of those that were split from
+ * it have the same form, so the first of them with a start at that time has the instance; live ones precede deleted
+ * ones.
  */
 export function instanceNamed(id: string, events: EventLookup, calendarId: string): Event | undefined {
   const [, stem, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
@@ -276,7 +277,7 @@ function base32hex(text: string): string {
   return digits.map((digit) => Number.parseInt(digit.padEnd(5, '0'), 2).toString(32)).join('')
 }
 
-/** In event links (behaviour 3.2.5). */
+/** Short domains in event links (behaviour 3.2.5). */
 const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
   ['@gmail.com', '@m'],
   ['@group.calendar.google.com', '@g'],

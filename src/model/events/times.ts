@@ -67,8 +67,8 @@ function parseDateTime(text: string): { local: string; offset: string | undefine
 }
 
 /**
- * A time without an offset is read in its `timeZone`, else in the calendar's (behaviour 13.3, 13.4). Throws `badTimestamp` (400)
- * for no date or time.
+ * A time without an offset is read in its `timeZone`, else in the calendar's (behaviour 13.3, 13.4). Throws
+ * `badTimestamp` (400) for no date or time.
  */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
@@ -89,7 +89,7 @@ function storedDate(date: string): string {
   return isDate(text) ? text : throwApiError('badTimestamp')
 }
 
-/** In whole seconds. Years before 0 and after 9999 have six digits and a sign. */
+/** Formats whole seconds. Years before 0 and after 9999 have six digits and a sign. */
 export const formatUtc = (instant: number): string => `${formatDateTime(instant)}Z`
 
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>

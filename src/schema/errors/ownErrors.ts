@@ -48,7 +48,7 @@ export const OWN_ERRORS = {
     message:
       'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores, and neither . nor .. alone. Choose another name than {world}.',
   },
-  /** With `strictSurface`. `{what}` and `{instead}` are of the hint. */
+  /** Thrown with `strictSurface`. `{what}` and `{instead}` are of the hint. */
   unknownInput: {
     code: 400,
     reason: 'invalidParameter',

@@ -1,7 +1,7 @@
 /**
- * An error, word for word (behaviour 2.2). Code and faults use its key, because the service reuses reasons: `required` is a 400
- * with several messages, and a 401.
- * `fillMessage` replaces `{name}` in a text by the detail that is passed to `apiError`; a missing detail becomes the empty text.
+ * An error, word for word (behaviour 2.2). Code and faults use its key, because the service reuses reasons:
+ * `required` is a 400 with several messages, and a 401. `fillMessage` replaces `{name}` in a text by the detail that
+ * is passed to `apiError`; a missing detail becomes the empty text.
  */
 export type ApiErrorRow = {
   code: number
@@ -16,8 +16,8 @@ export type ApiErrorRow = {
   /** The last field of the item (behaviour 8.10). It has placeholders. */
   extendedHelp?: string
   /**
-   * Errors of the API front end, which checks requests before the calendar backend. Their envelope also has a `status` (behaviour
-   * 2.1.2).
+   * Errors of the API front end, which checks requests before the calendar backend. Their envelope also has a
+   * `status` (behaviour 2.1.2).
    */
   frontEnd?: {
     /** A code of `google.rpc.Code`. */
@@ -28,7 +28,7 @@ export type ApiErrorRow = {
     errorInfo?: string
     /** The project that the `ErrorInfo` names instead of the method. It has placeholders. */
     consumer?: string
-    /** In `details`, before the `ErrorInfo`. `url` has placeholders. */
+    /** The entry of `details` before the `ErrorInfo`. `url` has placeholders. */
     help?: { description: string; url: string }
   }
   /** The code of RFC 6749. With it, the envelope has only this code and the message; the reason is not sent. */

@@ -1,8 +1,9 @@
 import { errorsWith } from './row.ts'
 
 /**
- * `{location}` is the name of a parameter or the missing field of a channel, `{value}` a value as it was sent, `{field}` a path in a
- * body such as `attachments[0].fileUrl`, and `{problem}` a phrase. `{which}` is `start`, `end` or `original start`.
+ * `{location}` is the name of a parameter or the missing field of a channel, `{value}` a value as it was sent,
+ * `{field}` a path in a body such as `attachments[0].fileUrl`, and `{problem}` a phrase. `{which}` is `start`, `end`
+ * or `original start`.
  */
 const INVALID = errorsWith(
   { code: 400, reason: 'invalid' },
@@ -125,7 +126,7 @@ const CALENDAR_DOMAIN = errorsWith(
       message: 'You need to have {role} access to this calendar.',
     },
     timeRangeEmpty: { message: 'The specified time range is empty.', location: 'timeMax' },
-    /** Of free/busy queries. */
+    /** Thrown by free/busy queries. */
     timeRangeTooLong: { message: 'The requested time range is too long.', location: 'timeMax' },
     syncTokenWithNonDefaultOrdering: {
       message: 'Sync token cannot be used with non-default ordering.',

@@ -1,6 +1,6 @@
 /**
- * In lower case, with gmail.com in place of googlemail.com (behaviour 1.6, 3.6). Two texts with the same result mean the same
- * account or calendar.
+ * The address in lower case, with gmail.com in place of googlemail.com (behaviour 1.6, 3.6). Two texts with the same
+ * result mean the same account or calendar.
  */
 export function addressOf(address: string): string {
   const lower = address.toLowerCase()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { listNames, MAX_LISTED } from './limitLines.ts'
 
 type Issue = z.core.$ZodIssue
-/** From the root of data to a value. The path of the root is empty. */
+/** The keys from the root of data to a value. The path of the root is empty. */
 export type IssuePath = readonly PropertyKey[]
 
 /** Unknown keys come first, because a field is often missing under a wrong name. */
@@ -10,8 +10,8 @@ export const unknownKeysFirst = (issues: readonly Issue[]): readonly Issue[] =>
   issues.toSorted((a, b) => Number(b.code === 'unrecognized_keys') - Number(a.code === 'unrecognized_keys'))
 
 /**
- * For a union, the first issue of the member that accepts the value's type, else of the first member, because the union's own
- * issue has no useful message unless its schema gives one.
+ * Returns the issue to print: of a union, the first issue of the member that accepts the value's type, else of the
+ * first member, because the union's own issue has no useful message unless its schema gives one.
  */
 export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
   const [issue] = unknownKeysFirst(issues)
@@ -21,14 +21,14 @@ export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
 }
 
-/** With the first 20 keys in zod's message about unknown keys. */
+/** Keeps the first 20 keys in zod's message about unknown keys. */
 function withFewKeys(issue: Issue): Issue {
   if (issue.code !== 'unrecognized_keys' || issue.keys.length <= MAX_LISTED) return issue
   if (!issue.message.startsWith('Unrecognized keys')) return issue
   return { ...issue, message: `Unrecognized keys: ${listNames(issue.keys.map((key) => JSON.stringify(key)))}` }
 }
 
-/** By the type that the schema names. */
+/** Forms by the type that the schema names. */
 const ACCEPTED = new Map<unknown, string>([
   ['string', 'a text'],
   ['boolean', 'true or false'],

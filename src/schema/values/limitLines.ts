@@ -1,9 +1,9 @@
-/** Of lists in messages. */
+/** The longest list in a message. */
 export const MAX_LISTED = 20
 
 /**
- * Returns the first lines, by default 20, and a last one with the number of the others: `and 3 more`. A list with one line more is
- * not cut.
+ * Returns the first lines, by default 20, and a last one with the number of the others: `and 3 more`. A list with one
+ * line more is not cut.
  */
 export function limitLines(lines: readonly string[], max = MAX_LISTED): string[] {
   const more = lines.length - max

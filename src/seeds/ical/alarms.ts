@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 const MAX_REMINDER_MINUTES = 40_320
 const MAX_REMINDERS = 5
 
-/** At most five reminders; undefined without alarms, so that the calendar's defaults apply. */
+/** Reads at most five reminders; undefined without alarms, so that the calendar's defaults apply. */
 export function readReminders(event: Component, times: EventTimes, context: ReadContext): Reminders | undefined {
   const alarms = event.components.filter(({ name }) => name === 'VALARM')
   if (alarms.length === 0) return undefined

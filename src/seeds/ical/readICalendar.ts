@@ -13,7 +13,7 @@ import { type Component, findProperty, findText, findWord, readComponents } from
 import { describeUnknownZone, type ReadContext, Zones } from './zones.ts'
 
 export type ICalendarOptions = {
-  /** By default the address in X-WR-CALNAME, or `alice@example.com`. A guest of events that others organize. */
+  /** The default is the address in X-WR-CALNAME, or `alice@example.com`. A guest of events that others organize. */
   owner?: string | undefined
   /**
    * `primary`, the id of a secondary calendar (it contains `@`), or the name of one. By default the primary calendar of
@@ -33,7 +33,7 @@ export type ICalendarSeed = Seed & { readonly report: readonly Remark[] }
 export type ImportContext = {
   /** The address of the owner, or the name of a new calendar. */
   fileName?: string
-  /** Without another address, the first of them is the owner. */
+  /** The first of them is the owner, unless another address is given. */
   accounts?: readonly string[]
   calendars?: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
   timeZoneOf?: (account: string) => string | undefined
@@ -46,8 +46,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/
 const MESSAGE_METHOD = /^(REPLY|CANCEL|COUNTER|DECLINECOUNTER|REFRESH)$/
 
 /**
- * Without the option `calendar`, the calendar is a new one. An event that the service cannot hold, or that exists, is left
- * out and reported. Throws a RangeError for text that is not iCalendar, and for an invalid option, with its name.
+ * Reads a file. If the option `calendar` is missing, the calendar is a new one. An event that the service cannot
+ * hold, or that exists, is left out and reported. Throws a RangeError for text that is not iCalendar, and for an
+ * invalid option, with its name.
  */
 export function readICalendar(
   text: string | Uint8Array,
@@ -181,7 +182,7 @@ function groupByUid(
   return groups.values()
 }
 
-/** Of two events with one UID and RECURRENCE-ID, the one with the higher SEQUENCE is used, else the later. */
+/** Keeps, of two events with one UID and RECURRENCE-ID, the one with the higher SEQUENCE is used, else the later. */
 function addToGroup({ masters, exceptions, report }: UidGroup, entry: FileEvent): void {
   const original = findProperty(entry.event, 'recurrence-id')
   const slot = original?.value.trim()

@@ -51,7 +51,7 @@ export const findProperties = ({ properties }: Component, ...names: string[]): P
 export const findText = (component: Component, name: string): string | undefined =>
   findProperty(component, name)?.value.trim() || undefined
 
-/** In upper case; empty without one. */
+/** The word in upper case; empty if there is none. */
 export const findWord = (component: Component, name: string): string => findText(component, name)?.toUpperCase() ?? ''
 
 type ContentLine = { text: string; line: number }

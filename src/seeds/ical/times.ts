@@ -70,7 +70,7 @@ export function addDuration(start: ZonedDateTime, { days, time }: ICalDuration):
   return { ...start, at: day + time }
 }
 
-/** After a start with a time, a date is its midnight. After a date, a time counts up to its midnight or the next one. */
+/** A date after a start with a time is its midnight. After a date, a time counts up to its midnight or the next one. */
 function matchKind(end: ZonedDateTime, start: ZonedDateTime, zones: Zones): ZonedDateTime {
   if (end.dated === start.dated) return end
   if (end.dated) return { ...start, at: instantOf(end.at, (!start.dated && start.zone) || zones.floating) }
@@ -79,7 +79,7 @@ function matchKind(end: ZonedDateTime, start: ZonedDateTime, zones: Zones): Zone
   return { dated: true, at: isMidnight ? day : day + DAY_MS }
 }
 
-/** Without a zone of its own, an end gets the zone of the start. */
+/** An end that has no zone of its own gets the zone of the start. */
 export const toSeedTime = (moment: ZonedDateTime, zone?: string): EventDateTime => {
   if (moment.dated) return { date: formatDate(moment.at) }
   const timeZone = moment.zone ?? zone

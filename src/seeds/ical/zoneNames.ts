@@ -11,7 +11,7 @@ const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
 
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
 
-/** By the name in the IANA database, the end of it, or the Windows name. */
+/** Finds a zone by the name in the IANA database, the end of it, or the Windows name. */
 export function findZoneByName(text: string): string | undefined {
   const name = unquoteZoneName(text)
   const parts = name.split('/')

@@ -10,7 +10,7 @@ import { applyRequestFault, applyStall } from '../faults.ts'
 import { type Batch, enterExistingWorld, RequestContext } from '../requestContext.ts'
 
 const MAX_PARTS = 1000
-/** Above this length of the response in bytes, the remaining parts are not handled (behaviour 14.13). */
+/** The length of a response in bytes above which, the remaining parts are not handled (behaviour 14.13). */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 const MAX_HEADER_LENGTH = 16 * 1024
 
@@ -170,7 +170,7 @@ const CAPITALS = new Map([
   ['x-xss-protection', 'X-XSS-Protection'],
 ])
 
-/** With capitals, because some clients compare the names in parts with case. */
+/** Writes capitals, because some clients compare the names in parts with case. */
 const toHeaderCase = (name: string): string =>
   CAPITALS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 

@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
 export type RawBody = {
   readonly text: string
   readonly isForm: boolean
-  /** For a POST without a body of the Ruby client, and a long GET of the Python client (behaviour 11.13, 11.14). */
+  /** True for a POST without a body of the Ruby client, and a long GET of the Python client (behaviour 11.13, 11.14). */
   readonly hasParameters: boolean
   readonly error?: unknown
 }
@@ -220,8 +220,8 @@ export function parseParameters(
 }
 
 /**
- * Returns the parameters of the request whose page was emptied. Parameters that are sent again must be the same; if it had a page
- * token itself, the list compares them with that token.
+ * Returns the parameters of the request whose page was emptied. Parameters that are sent again must be the same; if
+ * it had a page token itself, the list compares them with that token.
  */
 function paramsAfterEmptyPage(
   { query, record }: RequestContext,

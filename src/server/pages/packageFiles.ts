@@ -31,7 +31,7 @@ function findInstalledFolder(): string | undefined {
   }
 }
 
-/** Beside the package's code, in `dist` of the source, or in the installed package. */
+/** The folder beside the package's code, in `dist` of the source, or in the installed package. */
 export function findPackageFolder(name: 'ui' | 'pageScripts'): string | undefined {
   const own = findOwnFolder()
   const folders = own === undefined ? [] : [join(own, name), join(own, '../../../dist', name)]

@@ -7,7 +7,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const HOUR_MS = 3_600_000
 const RULE_YEARS = 5
 
-/** In milliseconds. */
+/** Milliseconds. */
 type OffsetChange = { at: number; from: number; to: number }
 
 /** Has the rules of the year of `now` (epoch milliseconds). Like the service, it dates them to 1970. */

@@ -92,7 +92,7 @@ export function createClient(root: string): GapiClient {
     return outcome
   }
 
-  /** As the service's script does. */
+  /** Parses as the service's script does. */
   function parseJsonOrFalse(text: string): unknown {
     try {
       return JSON.parse(text)
@@ -127,8 +127,8 @@ export function createClient(root: string): GapiClient {
   }
 
   /**
-   * The body is the second argument, or else `resource`, or else all unknown parameters. Without a required parameter the request
-   * rejects with code 400.
+   * The body is the second argument, or else `resource`, or else all unknown parameters. Without a required parameter
+   * the request rejects with code 400.
    */
   function createMethod({ rootUrl, servicePath }: DiscoveryDocument, method: Method) {
     return (given: RequestParams = {}, second?: unknown): ClientRequest => {
