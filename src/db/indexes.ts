@@ -95,14 +95,14 @@ export function* inBucket<T>(
 }
 
 export const overlaps = ({ dated, start, end }: Interval, window: Window): boolean => {
-  const [from, to] = boundsOf(window, dated)
+  const [from, to] = windowBounds(window, dated)
   return end > from && start < to
 }
 
 /** Wall times for dates, else instants. */
-export const boundsIn = (window: Window, bucket: number) => boundsOf(window, isDatedBucket(bucket))
+export const boundsIn = (window: Window, bucket: number) => windowBounds(window, isDatedBucket(bucket))
 
-const boundsOf = (window: Window, dated: boolean) =>
+const windowBounds = (window: Window, dated: boolean) =>
   dated ? ([window.wallFrom, window.wallTo] as const) : ([window.from, window.to] as const)
 
 export type NextOccurrence<T> = { readonly start: number; readonly end: number; readonly version: Version<T> }

@@ -9,7 +9,7 @@ import type { Event } from '../schema/event.ts'
 import { type EventChange, mailSubscribers } from './mail.ts'
 import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites } from './write/commit.ts'
-import { planResponse } from './write/plan.ts'
+import { planGuestResponse } from './write/plan.ts'
 import { guestsOf } from './write/propagate.ts'
 import type { PlacedEvent } from './write/writePlan.ts'
 import { WritePlan } from './write/writePlan.ts'
@@ -38,7 +38,7 @@ export function autoDecline(
     const access = { world, calendar: guest, caller: { email: guest.id }, role: 'owner' as const }
     const invitation = requireEvent(access, eventId)
     const current = plan.find(calendarId, eventId) ?? invitation
-    planResponse(plan, calendarId, current, { responseStatus: 'declined', ...(comment && { comment }) })
+    planGuestResponse(plan, calendarId, current, { responseStatus: 'declined', ...(comment && { comment }) })
     return [{ access, invitation }]
   })
   commitWrites(plan)

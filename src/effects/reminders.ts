@@ -254,10 +254,10 @@ function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: numb
 
 export function scheduleAgenda(world: WorldData, email: string, calendarId: string): void {
   const isWanted = wantsNotification(world, email, calendarId, 'agenda') && hasReadableEntry(world, email, calendarId)
-  schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, zoneOf(world, email)) : undefined)
+  schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, accountZone(world, email)) : undefined)
 }
 
-const zoneOf = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
+const accountZone = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
 function nextAgenda(world: WorldData, zone: string): number {
   const now = world.clock.now()
@@ -269,7 +269,7 @@ function nextAgenda(world: WorldData, zone: string): number {
 function sendAgenda(world: WorldData, email: string, calendar: StoredCalendar): boolean {
   scheduleAgenda(world, email, calendar.id)
   if (!world.scheduledMail.has(['agenda', email, calendar.id])) return false
-  const events = eventsOfDay(world, calendar, zoneOf(world, email))
+  const events = eventsOfDay(world, calendar, accountZone(world, email))
   const { id: calendarId, summary } = calendar
   sendMail(world, { from: SERVICE, to: email, kind: 'agenda', calendarId, summary, events })
   return true

@@ -107,14 +107,14 @@ function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolea
     .replace(DATE, (date) => moveDate(date, weeks) ?? date)
     .replace(UTC_STAMP, (stamp, ...[date = '', time = '']: string[]) => {
       const instant = `${toDate(date)}T${time.replace(/..(?=.)/g, '$&:')}Z`
-      return isInstant(instant) ? toStamp(formatInstant(Date.parse(instant) + ms)) : stamp
+      return isDatedInstant(instant) ? toStamp(formatInstant(Date.parse(instant) + ms)) : stamp
     })
     .replace(DATE_STAMP, (stamp) => toStamp(moveDate(toDate(stamp), weeks) ?? stamp))
-    .replace(INSTANT, (instant) => (isInstant(instant) ? moveInstant(instant, ms, ms - weeks * WEEK_MS) : instant))
+    .replace(INSTANT, (instant) => (isDatedInstant(instant) ? moveInstant(instant, ms, ms - weeks * WEEK_MS) : instant))
 }
 
 /** False for a time that does not exist, such as 2030-02-30T08:00:00Z, which `Date` would read as one in March. */
-const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && isDate(text.slice(0, 10))
+const isDatedInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && isDate(text.slice(0, 10))
 
 function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)

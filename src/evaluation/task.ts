@@ -15,7 +15,7 @@ import { checkGoal, goal } from './goal.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
 const oneSeed = z.union([z.string().min(1), z.record(z.string(), z.unknown())])
-const instant = z.string().refine(isInstant, 'not an instant (expected a form such as 2030-03-04T08:00:00Z)')
+const instant = z.string().refine(isClockInstant, 'not an instant (expected a form such as 2030-03-04T08:00:00Z)')
 
 const schema = strictShape({
   $schema: z.string().optional(),
@@ -34,7 +34,7 @@ const schema = strictShape({
   timeout: durationText.optional(),
 })
 
-function isInstant(text: string): boolean {
+function isClockInstant(text: string): boolean {
   try {
     parseInstant(text)
     return true

@@ -186,7 +186,7 @@ export function releaseBuffer({ buffer }: Buffer): void {
   if (isLent && idleBuffers.length < MAX_IDLE_BUFFERS) idleBuffers.push(Buffer.from(buffer as ArrayBuffer))
 }
 
-export const toText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
+export const readAsText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 
 /** The text at the index `indent * 2` as a whole body, at `indent * 2 + 1` the bytes as an item of a list. */
 type Texts = { [index: number]: string | Buffer }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { type ApiResponse, releaseBuffer, toText } from './reply.ts'
+import { type ApiResponse, readAsText, releaseBuffer } from './reply.ts'
 
 /** Reports an error, and returns the response to send in place of the other. */
 export type ErrorHandler = (error: unknown, request: { method?: string; url?: string }) => ApiResponse
@@ -18,7 +18,7 @@ export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHa
       } catch (error) {
         if (this.headersSent) throw error
         const { status, headers, text } = onError(error, this.req as { method?: string; url?: string })
-        this.#body = toText(text ?? '')
+        this.#body = readAsText(text ?? '')
         return super.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(this.#body) })
       }
     }

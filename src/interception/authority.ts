@@ -1,6 +1,18 @@
 import { createHash, generateKeyPair, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bits, explicit, identifier, implicit, integer, octets, sequence, set, TRUE, text, time } from './der.ts'
+import {
+  bits,
+  encodeText,
+  encodeTime,
+  explicit,
+  identifier,
+  implicit,
+  integer,
+  octets,
+  sequence,
+  set,
+  TRUE,
+} from './der.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
 export type ProxyCertificates = {
@@ -53,7 +65,7 @@ const toSerialNumber = (pair: KeyPair): string => `1${toDigest(pair).toString('h
 /** The first 160 bits of the digest of the key (RFC 7093, 2). */
 const toKeyIdentifier = (pair: KeyPair): Buffer => toDigest(pair).subarray(0, 20)
 
-const toName = (commonName: string): Buffer => sequence(set(sequence(identifier('2.5.4.3'), text(commonName))))
+const toName = (commonName: string): Buffer => sequence(set(sequence(identifier('2.5.4.3'), encodeText(commonName))))
 
 const extension = (id: string, value: Buffer, { isCritical = false } = {}): Buffer =>
   sequence(identifier(id), ...(isCritical ? [TRUE] : []), octets(value))
@@ -72,7 +84,7 @@ function signCertificate(
     integer(toSerialNumber(subject)),
     ECDSA_WITH_SHA256,
     issuerName,
-    sequence(time(addYears(-1)), time(addYears(1))),
+    sequence(encodeTime(addYears(-1)), encodeTime(addYears(1))),
     name,
     subject.publicKey,
     explicit(3, sequence(...extensions)),

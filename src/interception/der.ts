@@ -18,7 +18,7 @@ export const sequence = (...parts: readonly Uint8Array[]): Buffer => encode(0x30
 export const set = (...parts: readonly Uint8Array[]): Buffer => encode(0x31, ...parts)
 /** A positive integer whose first digit is at most 7. */
 export const integer = (hex: string): Buffer => encode(0x02, Buffer.from(hex, 'hex'))
-export const text = (value: string): Buffer => encode(0x0c, Buffer.from(value))
+export const encodeText = (value: string): Buffer => encode(0x0c, Buffer.from(value))
 export const octets = (value: Uint8Array): Buffer => encode(0x04, value)
 /** `unused` is the number of bits at the end that do not belong to the value. */
 export const bits = (value: Uint8Array, unused = 0): Buffer => encode(0x03, Uint8Array.of(unused), value)
@@ -41,7 +41,7 @@ function toBase128(value: number): number[] {
 }
 
 /** UTCTime up to 2049, then GeneralizedTime (RFC 5280, 4.1.2.5). */
-export function time(date: Date): Buffer {
+export function encodeTime(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
   return date.getUTCFullYear() < 2050 ? encode(0x17, Buffer.from(digits.slice(2))) : encode(0x18, Buffer.from(digits))
 }

@@ -43,8 +43,8 @@ export async function openIsolation({ folder, proxy, fake, acceptConnection }: I
   const inwardPath = join(folder, 'inward.sock')
   const entrance = net.createServer({ allowHalfOpen: true }, acceptConnection)
   await new Promise<void>((resolve, reject) => entrance.once('error', reject).listen(proxyPath, resolve))
-  const names = writeFileIn(folder, 'hosts', addServiceHosts(readTextIfExists(HOSTS)))
-  const order = writeFileIn(folder, 'nsswitch.conf', readTextIfExists(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
+  const names = writeFileIn(folder, 'hosts', addServiceHosts(readHostFile(HOSTS)))
+  const order = writeFileIn(folder, 'nsswitch.conf', readHostFile(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
   const gateway = fileURLToPath(new URL('./namespaceGateway.cjs', import.meta.url))
   const run = [process.execPath, gateway, proxyPath, inwardPath, SERVICE_ADDRESS, proxy.port, fake.port]
   const command = ['--net', '--mount', '--', 'sh', '-c', NAMESPACE_SETUP, 'sh', names, order, ...run]
@@ -105,7 +105,7 @@ function redirectLoopbackConnections(path: string): () => void {
 const createIsolationError = (reason: string) =>
   new IsolationError(`cannot open a network namespace on this machine: ${reason}`)
 
-const readTextIfExists = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+const readHostFile = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 function writeFileIn(folder: string, name: string, text: string): string {
   writeFileSync(join(folder, name), text)

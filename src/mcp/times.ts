@@ -29,7 +29,7 @@ export function resolveZone(given: string | undefined, ofUser: string): string {
 /** A zone of a fixed offset, as `+05:30`. Only some offsets have a name of IANA. */
 const isOffset = (zone: string): boolean => /^[+-]/.test(zone)
 
-/** In epoch milliseconds. A time without an offset is local to the zone, a name or an offset. */
+/** Epoch milliseconds. A time without an offset is local to the zone, a name or an offset. */
 export function resolveTime({ wall, offset }: GivenTime, zone: string): number {
   const fixed = offset ?? (isOffset(zone) ? zone : undefined)
   const instant = fixed === undefined ? instantAt(wall, zone) : Date.parse(`${wall}${fixed}`)

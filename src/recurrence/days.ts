@@ -14,7 +14,7 @@ export function dayOf(year: number, month: number, date: number): Day {
   return Date.UTC(year + 400, month - 1, date) / DAY_MS - CYCLE_DAYS
 }
 
-export function dateOf(day: Day): { year: number; month: number; date: number } {
+export function datePartsOf(day: Day): { year: number; month: number; date: number } {
   const midnight = new Date(day * DAY_MS)
   return { year: midnight.getUTCFullYear(), month: midnight.getUTCMonth() + 1, date: midnight.getUTCDate() }
 }

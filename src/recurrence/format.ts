@@ -3,7 +3,7 @@ import { DAY_MS } from './days.ts'
 const MAX_MEMOIZED = 10_000
 const SECONDS_PER_DAY = DAY_MS / 1000
 
-function memoize<T>(compute: (number: number) => T): (number: number) => T {
+function memoizeNumber<T>(compute: (number: number) => T): (number: number) => T {
   const results = new Map<number, T>()
   return (number) => {
     const cached = results.get(number)
@@ -22,8 +22,8 @@ type DateText = { long: string; short: string }
 const toDateText = (long: string): DateText => ({ long, short: long.replace(/[-:]/g, '') })
 const toIso = (instant: number): string => new Date(instant).toISOString().slice(0, -5)
 
-const dates = memoize((day) => toDateText(toIso(day * DAY_MS).split('T')[0] ?? ''))
-const times = memoize((second) => toDateText(toIso(second * 1000).slice(10)))
+const dates = memoizeNumber((day) => toDateText(toIso(day * DAY_MS).split('T')[0] ?? ''))
+const times = memoizeNumber((second) => toDateText(toIso(second * 1000).slice(10)))
 
 /** An instant in UTC, or a local time. Rounds down to the second. */
 const formatSeconds = (form: keyof DateText, milliseconds: number): string => {
@@ -39,7 +39,7 @@ export const flatString = (...parts: (string | number)[]): string => parts.join(
 export const formatDateTime = (milliseconds: number): string => formatSeconds('long', milliseconds)
 
 /** `2026-03-09T13:00:00.250Z`, from 1970 on. Milliseconds must be whole. Cached, because many records have the same instant. */
-export const formatInstant = memoize((milliseconds) =>
+export const formatInstant = memoizeNumber((milliseconds) =>
   flatString(formatDateTime(milliseconds), '.', padZeros(milliseconds % 1000, 3), 'Z'),
 )
 
@@ -47,7 +47,7 @@ export const formatInstant = memoize((milliseconds) =>
 export const formatICalDateTime = (milliseconds: number): string => formatSeconds('short', milliseconds)
 
 /** `-05:00`. Seconds are dropped. */
-export const formatOffset = memoize((offset) => {
+export const formatOffset = memoizeNumber((offset) => {
   const minutes = Math.trunc(Math.abs(offset) / 60_000)
   const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => padZeros(part, 2))
   return `${offset < 0 ? '-' : '+'}${hour}:${minute}`

@@ -1,11 +1,11 @@
 import {
+  instantOfICal,
   parseICalDateTime,
   parseRule,
   type RecurrenceRule,
   type RuleContext,
   rejectRecurrence,
   splitRuleEnd,
-  toInstant,
 } from './rule.ts'
 import { isZone } from './zone.ts'
 
@@ -35,7 +35,7 @@ export function parseLines(texts: readonly string[], series: RuleContext): Recur
       LINE.exec(text.trim()) ?? rejectRecurrence(`No property: ${text}`)
     const property = name.toUpperCase()
     if (!Object.hasOwn(PROPERTIES, property)) rejectRecurrence(`Not a property of a recurrence: ${name}`)
-    PROPERTIES[property]?.(lines, value, parseParameters(parameters), series)
+    PROPERTIES[property]?.(lines, value, parseLineParameters(parameters), series)
   }
   return lines
 }
@@ -50,7 +50,7 @@ export const isRule = (text: string): boolean => /^\s*(RRULE|EXRULE)\b/i.test(te
  * `rest` is the parts except COUNT and UNTIL, sorted and in capitals. Without COUNT, `count` is Infinity. `until` compares as
  * text: the last second of a date, and `UNBOUNDED` without UNTIL.
  */
-function boundsOf(line: string): { rest: string; count: number; until: string } {
+function ruleBounds(line: string): { rest: string; count: number; until: string } {
   const { rest, count = Number.POSITIVE_INFINITY, until = UNBOUNDED } = splitRuleEnd(line.toUpperCase())
   return {
     rest: rest
@@ -76,13 +76,13 @@ export function isTrim(before: readonly string[] = [], after: readonly string[] 
     const other = after[at] ?? ''
     if (line === other) return true
     if (!/^RRULE:/i.test(line) || !/^RRULE:/i.test(other)) return false
-    const [old, next] = [boundsOf(line), boundsOf(other)]
+    const [old, next] = [ruleBounds(line), ruleBounds(other)]
     return old.rest === next.rest && next.count <= old.count && next.until <= old.until
   })
 }
 
 /** `;TZID=UTC;VALUE=DATE`. Throws InvalidRecurrenceError for other names and for a name that occurs twice. */
-function parseParameters(text: string): LineParameters {
+function parseLineParameters(text: string): LineParameters {
   const parameters: LineParameters = {}
   for (const [, name = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
     const parameter = name.toUpperCase()
@@ -112,6 +112,6 @@ function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, a
     const isDate = dateTime.kind === 'date'
     if (declared && declared !== (isDate ? 'DATE' : 'DATE-TIME')) rejectRecurrence(`${text} is no ${declared}`)
     if (allDay !== isDate) return []
-    return toInstant(dateTime, allDay ? zone : (TZID ?? zone))
+    return instantOfICal(dateTime, allDay ? zone : (TZID ?? zone))
   })
 }

@@ -1,7 +1,7 @@
 import {
   DAY_MS,
   type Day,
-  dateOf,
+  datePartsOf,
   dayOf,
   daysInMonth,
   firstDayOfWeek,
@@ -211,7 +211,7 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   },
 
   MONTHLY: (rule) => ({
-    numberOf: (day) => dateOf(day).year * 12 + dateOf(day).month - 1,
+    numberOf: (day) => datePartsOf(day).year * 12 + datePartsOf(day).month - 1,
     daysIn: (month) => daysOfMonth(rule, Math.floor(month / 12), (month % 12) + 1),
     each: daysOfAnyMonth(rule),
     cycle: 4800,
@@ -220,7 +220,7 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   YEARLY: (rule) => {
     const known = new Map<string, readonly number[]>()
     return {
-      numberOf: (day) => dateOf(day).year,
+      numberOf: (day) => datePartsOf(day).year,
       daysIn: isMonthly(rule)
         ? (year) => distinct(rule.months ?? MONTHS).flatMap((month) => daysOfMonth(rule, year, month))
         : (year) => daysOfYear(rule, year, known),
@@ -255,7 +255,7 @@ function partsFromStart(
   start: Day,
 ): Partial<RecurrenceRule> {
   if (monthDays || yearDays || weekdays || frequency === 'DAILY') return {}
-  const { month, date } = dateOf(start)
+  const { month, date } = datePartsOf(start)
   if (frequency === 'WEEKLY' || weeks) return { weekdays: [{ weekday: weekdayOf(start) }] }
   if (frequency === 'MONTHLY') return { monthDays: [date] }
   return { months: months ?? [month], monthDays: [date] }
@@ -296,12 +296,12 @@ function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number
 }
 
 function isInMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
-  return !months || months.includes(dateOf(day).month)
+  return !months || months.includes(datePartsOf(day).month)
 }
 
 function isOnMonthDay(rule: RecurrenceRule, day: Day): boolean {
   if (!rule.monthDays) return true
-  const { year, month, date } = dateOf(day)
+  const { year, month, date } = datePartsOf(day)
   return rule.monthDays.includes(date) || rule.monthDays.includes(date - daysInMonth(year, month) - 1)
 }
 

@@ -160,7 +160,7 @@ export function parseICalDateTime(text: string): ICalDateTime {
 }
 
 /** A date is the midnight of the zone, and `utc` ignores the zone. */
-export function toInstant({ kind, localMs }: ICalDateTime, zone: string): number {
+export function instantOfICal({ kind, localMs }: ICalDateTime, zone: string): number {
   return kind === 'utc' ? localMs : instantOf(localMs, zone)
 }
 

@@ -1,5 +1,5 @@
 import * as namespace from 'rrule'
-import { DAY_MS, type Day, dateOf, dayOf, firstDayOfWeek, type Weekday, weekdayOf, weekOf } from './days.ts'
+import { DAY_MS, type Day, datePartsOf, dayOf, firstDayOfWeek, type Weekday, weekdayOf, weekOf } from './days.ts'
 import { hasRankedWeekday, type RecurrenceRule } from './rule.ts'
 
 /** A function, because the built package loads the module on first use. Node sees a default export; a bundler may see none. */
@@ -40,7 +40,7 @@ function expandYear(rule: RecurrenceRule, first: Day): number[] {
 /** Week 1 is the first with four days in its year, and week -1 the last. */
 function isInWeeks(day: Day, weeks: readonly number[], firstWeekday: Weekday): boolean {
   const week = weekOf(day, firstWeekday)
-  const { year } = dateOf(firstDayOfWeek(week, firstWeekday) + 3)
+  const { year } = datePartsOf(firstDayOfWeek(week, firstWeekday) + 3)
   const [first, next] = [year, year + 1].map((one) => weekOf(dayOf(one, 1, 4), firstWeekday)) as [number, number]
   return weeks.includes(week - first + 1) || weeks.includes(week - next)
 }

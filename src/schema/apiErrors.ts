@@ -54,7 +54,7 @@ const explainItem = (item: ErrorItem): ErrorItem =>
 /** Returns the error of a control request, whose response states the field and the problem. */
 export const withExplanations = ({ items }: ApiError): ApiError => new ApiError(items.map(explainItem))
 
-/** Without a placeholder of its texts it does not compile. */
+/** Details that lack a placeholder of the texts do not compile. */
 export const apiError = <N extends ApiErrorName>(name: N, ...[details = {}]: DetailsArgument<N>): ApiError =>
   new ApiError([{ name, details } as ErrorItem])
 

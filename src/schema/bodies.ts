@@ -3,7 +3,7 @@ import { aclRuleBody } from './aclRule.ts'
 import { calendarBody } from './calendar.ts'
 import { calendarListEntryBody } from './calendarListEntry.ts'
 import { eventBody } from './event.ts'
-import { byDefault, flag, instant, int32, int64, kind, list, map, namedSchema, text } from './jsonSchema.ts'
+import { byDefault, flag, instant, int32, int64, kind, listOf, map, namedSchema, text } from './jsonSchema.ts'
 
 /** `expiration` is in milliseconds since the epoch, as decimal digits; clients also send a number. */
 export const channelBody = z.object({
@@ -30,7 +30,7 @@ export const freeBusyRequest = namedSchema(
     timeZone: byDefault(text, 'UTC'),
     groupExpansionMax: int32,
     calendarExpansionMax: int32,
-    items: list(freeBusyRequestItem),
+    items: listOf(freeBusyRequestItem),
   }),
 )
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { flag, int32, kind, list, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
+import { flag, int32, kind, listOf, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
 
 const conferenceProperties = namedSchema(
   'ConferenceProperties',
-  z.object({ allowedConferenceSolutionTypes: list(z.string()) }),
+  z.object({ allowedConferenceSolutionTypes: listOf(z.string()) }),
 )
 const eventLabel = namedSchema('EventLabel', z.object({ id: text, name: text, backgroundColor: text }))
-const labelProperties = namedSchema('LabelProperties', z.object({ eventLabels: list(eventLabel) }))
+const labelProperties = namedSchema('LabelProperties', z.object({ eventLabels: listOf(eventLabel) }))
 
 /** These fields are the same for all accounts that see the calendar. */
 export const calendarBody = z.object({
@@ -18,7 +18,7 @@ export const calendarBody = z.object({
   labelProperties: labelProperties.nullish(),
   workingHours: part({
     workingHoursEnabled: flag,
-    availableTimes: list(z.object({ dayOfWeek: text, periodStart: int32, periodEnd: int32 })),
+    availableTimes: listOf(z.object({ dayOfWeek: text, periodStart: int32, periodEnd: int32 })),
   }),
 })
 

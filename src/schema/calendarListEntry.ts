@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendar } from './calendar.ts'
 import { eventReminder } from './event.ts'
-import { byDefault, flag, kind, list, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
+import { byDefault, flag, kind, listOf, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
 
 const calendarNotification = namedSchema('CalendarNotification', z.object({ type: text, method: text }))
 
@@ -14,8 +14,8 @@ export const calendarListEntryBody = z.object({
   foregroundColor: text,
   hidden: byDefault(flag, 'false'),
   selected: byDefault(flag, 'false'),
-  defaultReminders: list(eventReminder),
-  notificationSettings: part({ notifications: list(calendarNotification) }),
+  defaultReminders: listOf(eventReminder),
+  notificationSettings: part({ notifications: listOf(calendarNotification) }),
 })
 
 export const calendarListEntry = calendarListEntryBody.extend({

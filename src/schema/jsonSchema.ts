@@ -62,7 +62,7 @@ export const int64 = annotate(z.union([z.string().regex(/^\d+$/), z.int().transf
   format: 'int64',
 })
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
-export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
+export const listOf = <S extends z.ZodType>(item: S) => z.array(item).nullish()
 /** Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
 export const map = z
   .record(

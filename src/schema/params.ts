@@ -34,7 +34,8 @@ export const COUNT = { type: 'integer', format: 'int32', minimum: '1' } as const
 export const VERSION = { type: 'integer', format: 'int32', minimum: '0', maximum: '1' } as const
 /** RFC 3339. Parsing checks it and keeps its text. */
 export const TIMESTAMP = { type: 'string', format: 'date-time' } as const
-export const choice = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
+export const enumParam = <const E extends readonly string[]>(...allowed: E) =>
+  ({ type: 'string', enum: allowed }) as const
 /** A request may send it several times. Its value is a list. */
 export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: true }) as const
 
@@ -43,7 +44,7 @@ export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
 
 /** Every method has them (behaviour 1.10). */
 export const STANDARD = {
-  alt: { ...choice('json'), default: 'json' },
+  alt: { ...enumParam('json'), default: 'json' },
   fields: TEXT,
   key: TEXT,
   oauth_token: TEXT,
@@ -95,14 +96,14 @@ export function parseParams<P extends Params>(params: P, sources: ParamSources):
   for (const [name, param] of Object.entries(params)) {
     const [first = param.default, ...others] = findValues(name, sources)
     if (first !== undefined) {
-      const value = parseValue(name, param, first)
-      values[name] = param.repeated ? [value, ...others.map((text) => parseValue(name, param, text))] : value
+      const value = parseParamValue(name, param, first)
+      values[name] = param.repeated ? [value, ...others.map((text) => parseParamValue(name, param, text))] : value
     } else if (param.required) throw apiError('missingParameter', { location: name })
   }
   return values as ParamValues<P>
 }
 
-function parseValue(location: string, param: Param, value: string): string | number | boolean {
+function parseParamValue(location: string, param: Param, value: string): string | number | boolean {
   switch (param.type) {
     case 'boolean':
       if (!/^(true|false)$/i.test(value)) throw apiError('invalidBoolean', { location, value })

@@ -4,13 +4,13 @@ import { channel, freeBusyRequest } from './bodies.ts'
 import { calendar } from './calendar.ts'
 import { shownEntry } from './calendarListEntry.ts'
 import { event, eventReminder, fullAttendee } from './event.ts'
-import { byId, discovery, instant, type JsonSchema, kind, list, namedSchema, text } from './jsonSchema.ts'
+import { byId, discovery, instant, type JsonSchema, kind, listOf, namedSchema, text } from './jsonSchema.ts'
 import { setting } from './setting.ts'
 
 const pageOf = <S extends z.ZodType>(name: string, item: S) => ({
   kind: kind(name),
   etag: text,
-  items: list(item),
+  items: listOf(item),
   nextPageToken: text,
   nextSyncToken: text,
 })
@@ -29,7 +29,7 @@ const events = namedSchema(
     updated: instant,
     timeZone: text,
     accessRole: text,
-    defaultReminders: list(eventReminder),
+    defaultReminders: listOf(eventReminder),
   }),
 )
 
@@ -47,8 +47,8 @@ const colors = namedSchema(
 
 const timePeriod = namedSchema('TimePeriod', z.object({ start: instant, end: instant }))
 const error = namedSchema('Error', z.object({ domain: text, reason: text }))
-const freeBusyCalendar = namedSchema('FreeBusyCalendar', z.object({ errors: list(error), busy: list(timePeriod) }))
-const freeBusyGroup = namedSchema('FreeBusyGroup', z.object({ errors: list(error), calendars: list(z.string()) }))
+const freeBusyCalendar = namedSchema('FreeBusyCalendar', z.object({ errors: listOf(error), busy: listOf(timePeriod) }))
+const freeBusyGroup = namedSchema('FreeBusyGroup', z.object({ errors: listOf(error), calendars: listOf(z.string()) }))
 
 /** Objects by id: the busy times of calendars and the calendars of groups, or the errors of an id. */
 const freeBusyResponse = namedSchema(

@@ -52,14 +52,14 @@ function withSeriesZones(calendar: SeedCalendar): SeedCalendar {
 export function shiftDates<T>(value: T, by: number, zone: string): T
 export function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftDates(item, by, zone))
-  if (typeof value === 'string') return shiftText(value, by)
+  if (typeof value === 'string') return shiftDateText(value, by)
   if (typeof value !== 'object' || value === null) return value
   const shiftField = (name: string, field: unknown) =>
     name === 'recurrence' && Array.isArray(field)
       ? shiftLines(field, by, findSeriesZone(value, zone))
       : shiftDates(field, by, zone)
   return Object.fromEntries(
-    Object.entries(toLocalTime(value, zone)).map(([name, field]) => [name, shiftField(name, field)]),
+    Object.entries(toZonedTime(value, zone)).map(([name, field]) => [name, shiftField(name, field)]),
   )
 }
 
@@ -75,7 +75,7 @@ const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknow
   )
 
 /** The offset of a date-time may differ after the move, so it becomes wall time with a zone. */
-function toLocalTime(value: object, zone: string): object {
+function toZonedTime(value: object, zone: string): object {
   const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
   if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
   if (typeof timeZone !== 'string' || !isZone(timeZone) || !isDate(dateTime.slice(0, 10))) return value
@@ -83,7 +83,7 @@ function toLocalTime(value: object, zone: string): object {
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }
 
-const shiftText = (text: string, by: number): string =>
+const shiftDateText = (text: string, by: number): string =>
   DATE.test(text) || DATE_TIME.test(text) ? shiftDate(text.slice(0, 10), by) + text.slice(10) : text
 
 /** Impossible dates stay unchanged. */

@@ -96,14 +96,14 @@ const withRoomResponses = (
 function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
   const { id, iCalUID } = resolveSeedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
-  const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
+  const ownOrigin = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
   const resolvePerson = (value: Person, otherwise: Person) =>
     value?.email ? withSelf({ ...value, email: addressOf(value.email) }, calendar.id) : otherwise
   return {
-    ...born,
-    created: draft.created ?? born.created,
-    creator: resolvePerson(draft.creator, born.creator),
-    organizer: resolvePerson(draft.organizer, born.organizer),
+    ...ownOrigin,
+    created: draft.created ?? ownOrigin.created,
+    creator: resolvePerson(draft.creator, ownOrigin.creator),
+    organizer: resolvePerson(draft.organizer, ownOrigin.organizer),
   }
 }
 

@@ -53,7 +53,7 @@ export const app = new HonoBase<{ Bindings: RequestContext }>({
   getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
-function route(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
+function addRoute(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
   const answerRoute = async (c: RouteContext): Promise<Response> => {
     const context = c.env
     if (method !== undefined) context.record.set({ method, pathParams: c.req.param() })
@@ -106,10 +106,10 @@ for (const endpoint of api) {
     continue
   }
   const path = SERVICE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  route([endpoint.verb], path, (context) => callMethod(context, endpoint, context.record.pathParams), 'unknown')
+  addRoute([endpoint.verb], path, (context) => callMethod(context, endpoint, context.record.pathParams), 'unknown')
 }
 
-route(
+addRoute(
   ['POST'],
   `${SERVICE_PATH}/calendars/:calendarId/events/:name`,
   (context) => {
@@ -128,44 +128,44 @@ for (const path of [
   '/discovery/v1/apis/oauth2/v2/rest',
   '/$discovery/rest',
 ])
-  route(['GET'], path, async (context) => (await import('./discovery.ts')).answerDiscovery(context), 'discovery')
+  addRoute(['GET'], path, async (context) => (await import('./discovery.ts')).answerDiscovery(context), 'discovery')
 
 for (const path of ['/batch/calendar/v3', '/batch'])
-  route(['POST'], path, async (context) => (await import('./batch/batch.ts')).answerBatch(context, answer), 'batch')
+  addRoute(['POST'], path, async (context) => (await import('./batch/batch.ts')).answerBatch(context, answer), 'batch')
 
 for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][]) {
   const oauth: Handler = async (context) => (await import('./oauth.ts')).answerOAuth(context, name)
-  for (const path of paths) route(OAUTH_VERBS[name], path, oauth, `oauth.${name}`)
+  for (const path of paths) addRoute(OAUTH_VERBS[name], path, oauth, `oauth.${name}`)
 }
 
 for (const path of ['/_control', '/_control/*'])
-  route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, async (context) =>
+  addRoute(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, async (context) =>
     (await import('./control.ts')).answerControl(context),
   )
 
 for (const path of ['/_ui', '/_ui/*'])
-  route(['GET'], path, async (context) => (await import('./pages/inspector.ts')).answerPage(context))
+  addRoute(['GET'], path, async (context) => (await import('./pages/inspector.ts')).answerPage(context))
 
 for (const path of SCRIPT_PATHS)
-  route(['GET'], path, async () => (await import('./pages/scripts.ts')).answerScript(path))
+  addRoute(['GET'], path, async () => (await import('./pages/scripts.ts')).answerScript(path))
 
 for (const path of ['/mcp/v1', '/mcp/v1self']) {
-  route(['POST'], path, async (context) => (await import('./mcp.ts')).answerMcp(context, answer), 'mcp')
+  addRoute(['POST'], path, async (context) => (await import('./mcp.ts')).answerMcp(context, answer), 'mcp')
   const otherVerb: Handler = async (context) => (await import('./mcp.ts')).answerOtherVerb(context)
-  route(['GET', 'PUT', 'PATCH', 'DELETE'], path, otherVerb, 'mcp')
+  addRoute(['GET', 'PUT', 'PATCH', 'DELETE'], path, otherVerb, 'mcp')
 }
 for (const name of ['mcp/v1', ...TOOL_NAMES])
-  route(['GET'], `/.well-known/oauth-protected-resource/${name}`, async (context) =>
+  addRoute(['GET'], `/.well-known/oauth-protected-resource/${name}`, async (context) =>
     (await import('./mcp.ts')).answerMetadata(context),
   )
 
-route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', async (context, c) =>
+addRoute(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', async (context, c) =>
   (await import('./pages/calendarFile.ts')).answerCalendarFile(context, c),
 )
-route(['GET'], '/caldav/v2/:calendarId/events', async (context, c) =>
+addRoute(['GET'], '/caldav/v2/:calendarId/events', async (context, c) =>
   (await import('./pages/calendarFile.ts')).answerOwnCalendarFile(context, c),
 )
-route(['GET'], '/', answerIndex)
+addRoute(['GET'], '/', answerIndex)
 
 /** The verbs and headers that a preflight allows, and the headers that a page can read (behaviour 11.16). */
 const VERBS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'

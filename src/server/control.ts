@@ -16,7 +16,7 @@ import { jsonResponse, toResponse } from '../http/reply.ts'
 import { ApiError, apiError, throwInvalidValue, withExplanations } from '../schema/apiErrors.ts'
 import { isObject } from '../schema/values/json.ts'
 import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
-import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
+import { firstValues, parseJsonBody, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import { enterWorld, type RequestContext } from './requestContext.ts'
 
@@ -82,7 +82,7 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
   requireJson(context.request)
   const row = FUNCTIONS.get(name)
   if (!row) throwInvalidValue('name', describeUnknownName(name, [...FUNCTIONS.keys()], 'function'))
-  const given = toArguments(parseWith(functionArguments, parseJson(text))) as never[]
+  const given = toArguments(parseWith(functionArguments, parseJsonBody(text))) as never[]
   const input = withControlErrors(() => parseArguments(row.operation, name, row.toInput(...given)))
   return answerWith(context, (control) => answerFunction({ ...row, name }, control, input as object))
 }
@@ -131,7 +131,7 @@ function parseInput(
 ): unknown {
   if (text !== '') requireJson(context.request)
   if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams }, 'query')
-  return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
+  return parseWith(input ?? NO_BODY, withPathParams(parseJsonBody(text), pathParams))
 }
 
 /** A body that is no object is returned unchanged. Throws `invalidValue` (400) if it contains a path parameter. */

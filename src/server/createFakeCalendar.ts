@@ -76,7 +76,7 @@ function createFake(options: FakeCalendarOptions, loadAttempts: LoadAttempts): F
     server,
     DEFAULT_WORLD,
     {},
-    (runInWorld, dress) => new FakeFunctions(runInWorld, dress, server),
+    (runInWorld, decorators) => new FakeFunctions(runInWorld, decorators, server),
   )
   return Object.assign(fake, {
     world: function world(name: string) {
@@ -95,8 +95,8 @@ function createFake(options: FakeCalendarOptions, loadAttempts: LoadAttempts): F
 class FakeFunctions extends Functions {
   readonly #server: Server
 
-  constructor(runInWorld: RunInContext, dress: Decorators, server: Server) {
-    super(runInWorld, dress)
+  constructor(runInWorld: RunInContext, decorators: Decorators, server: Server) {
+    super(runInWorld, decorators)
     this.#server = server
   }
 
@@ -125,7 +125,7 @@ function createWorldHandle(
   server: Server,
   name: string,
   transport: Transport,
-  functions: (runInWorld: RunInContext, dress: Decorators) => object = createFunctions,
+  functions: (runInWorld: RunInContext, decorators: Decorators) => object = createFunctions,
 ): FakeWorld {
   let isNameChecked = false
   const runInWorld = <R>(act: (world: World) => R): R => {

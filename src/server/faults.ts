@@ -4,7 +4,7 @@ import type { FaultMatch } from '../control/faults/faults.ts'
 import type { World } from '../control/worlds/world.ts'
 import { type BodyFault, corruptBody } from '../http/bodyFault.ts'
 import { errorResponse } from '../http/errors.ts'
-import { type ApiResponse, type Text, toResponse, toText } from '../http/reply.ts'
+import { type ApiResponse, readAsText, type Text, toResponse } from '../http/reply.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { type Batch, type RequestContext, recordError } from './requestContext.ts'
 
@@ -85,7 +85,7 @@ export async function applyResponseFault(
 async function applyToBytes(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const { partOf, transport, verb, record } = context
   const { hosted } = record
-  const whole = record.response ?? (await toApiResponse(reply))
+  const whole = record.response ?? (await readReply(reply))
   const apply = findApplication(effect, 'bytes')
   const { response, fault = undefined } =
     apply && hosted ? apply(effect, toFaultyRequest(context, hosted.world), whole) : { response: whole }
@@ -98,18 +98,18 @@ async function applyToBytes(context: RequestContext, effect: AnyEffect, reply: R
 
 const truncateText = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
   ...response,
-  text: Buffer.from(toText(text)).subarray(0, after).toString(),
+  text: Buffer.from(readAsText(text)).subarray(0, after).toString(),
 })
 
 /** Node's response on a socket applies the fault when the body is written, in process the stream of the body. */
 function createFaultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
   const { socket } = context.transport
-  if (!socket) return corruptBody(response, toText(text), fault, context.signal)
+  if (!socket) return corruptBody(response, readAsText(text), fault, context.signal)
   socket.applyBodyFault(fault)
   return toResponse(response, context.transport)
 }
 
-const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
+const readReply = async (reply: Response): Promise<ApiResponse> => ({
   status: reply.status,
   headers: Object.fromEntries(reply.headers),
   text: reply.body === null ? null : await reply.text(),
@@ -118,7 +118,7 @@ const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
 /** The body of the batch pauses once, for the first stall among its parts. */
 export async function applyStall({ context, stalls: [first] }: Batch, reply: Response): Promise<Response> {
   if (!first) return reply
-  const response = await toApiResponse(reply)
+  const response = await readReply(reply)
   return createFaultyResponse(context, response, response.text ?? '', first)
 }
 

@@ -12,8 +12,8 @@ export type FieldMask = Map<string, FieldMask>
 export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined
-  const mask = parseTokens(text)
-  requireKnownFields(mask, { $ref: schema })
+  const mask = parseMaskTokens(text)
+  requireMaskFields(mask, { $ref: schema })
   return mask
 }
 
@@ -24,7 +24,7 @@ const MAX_MASK_LENGTH = 64 * 1024
 const SHOWN_LENGTH = 100
 const MAX_MASK_DEPTH = 32
 
-function parseTokens(text: string): FieldMask {
+function parseMaskTokens(text: string): FieldMask {
   const tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
   let at = 0
   const take = (token: string): boolean => {
@@ -69,13 +69,13 @@ function findItemSchema(schema: JsonSchema): JsonSchema {
 }
 
 /** `*` is valid if the fields inside fit any field. */
-function requireKnownFields(mask: FieldMask, schema: JsonSchema): void {
+function requireMaskFields(mask: FieldMask, schema: JsonSchema): void {
   const { type, properties = {}, additionalProperties } = findItemSchema(schema)
   if (type === 'any') return
   for (const [name, inner] of mask) {
     const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     const field = (name === '*' ? combineFieldSchemas(schema) : named) ?? throwInvalidField(name)
-    if (inner.size > 0) requireKnownFields(inner, field)
+    if (inner.size > 0) requireMaskFields(inner, field)
   }
 }
 

@@ -55,7 +55,7 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   if (origin !== null && isForeignOrigin(origin, context.rootUrl, options.publicUrl))
     return rpcError(context, null, SERVER_ERROR, `A page of ${origin} may not call this server.`, 403)
   record.text = await readText(context.request)
-  const message = parseMessage(record.text)
+  const message = parseRpcMessage(record.text)
   if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
   if (Array.isArray(message)) return rpcError(context, null, INVALID_REQUEST, 'Batches are not supported.')
   const { id, method } = Object(message) as { id?: unknown; method?: unknown }
@@ -79,7 +79,7 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   return outcome.response ?? (await toApiResponse(reply, outcome))
 }
 
-function parseMessage(text: string): unknown {
+function parseRpcMessage(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -131,7 +131,7 @@ async function answerToolCall(
   if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${shortenValue(name)}`)
   describeCall(context, name, given)
   try {
-    const credentials = authenticateCaller(context, world)
+    const credentials = identifyToolCaller(context, world)
     const response = await applyFaults(context)
     if (response) return { result: toErrorResult(''), response }
     world.controls.quota.spendToolCall()
@@ -164,7 +164,7 @@ function describeCall({ record }: RequestContext, name: string, given: unknown):
 }
 
 /** Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
-function authenticateCaller({ token, registry, auth, record }: RequestContext, { data }: World): CallerCredentials {
+function identifyToolCaller({ token, registry, auth, record }: RequestContext, { data }: World): CallerCredentials {
   const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, auth)
   const { caller, client } = credentials
   record.set({ caller, account: caller.email, client })
@@ -219,7 +219,7 @@ function toFailure(context: RequestContext, tool: ToolName, error: unknown): Too
     : { result }
 }
 
-/** In the texts of `accessNotConfigured` and of the quota of tool calls (behaviour 17.8). */
+/** Renames the methods in the texts of `accessNotConfigured` and of the quota of tool calls (behaviour 17.8). */
 const toMcpNames = (text: string): string =>
   text
     .replace('Google Calendar API', 'Calendar MCP API')
@@ -275,7 +275,7 @@ async function callRest<R>(
   }
   const reply = await answerRest(new RequestContext(registry, new Request(url, init), inner))
   if (reply.status === 204) return {} as R
-  const result = parseMessage(await reply.text())
+  const result = parseRpcMessage(await reply.text())
   if (reply.status === 200 && result !== undefined) return result as R
   const { error } = Object(result) as { error?: { message?: string; errors?: { reason?: string }[] } }
   throw new RestError(reply.status, error?.errors?.[0]?.reason, error?.message ?? INTERNAL_ERROR)
@@ -287,7 +287,7 @@ export const answerOtherVerb = ({ now }: RequestContext): ApiResponse => {
   return { ...response, headers: { ...response.headers, Allow: 'POST' }, text: text && null }
 }
 
-/** Of the server or of a tool. Other names get the page for unknown paths. */
+/** The metadata of the server or of a tool. Other names get the page for unknown paths. */
 export function answerMetadata({ path, rootUrl, now, registry }: RequestContext): ApiResponse | Response {
   const metadata = findMetadata(path.split('/').slice(3).join('/'), rootUrl, registry.options.mcp ?? {})
   return metadata ? jsonResponse(metadata, { now, cache: 'none', indent: 2 }) : notFoundPage()

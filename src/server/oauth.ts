@@ -11,7 +11,7 @@ import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
 import { findConsent } from '../oauth/tokens.ts'
 import { ApiError, apiError } from '../schema/apiErrors.ts'
 import type { EndpointName } from '../schema/oauthPaths.ts'
-import { isFormEncoded, parseJson, readText } from './checks/input.ts'
+import { isFormEncoded, parseJsonBody, readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
 import { enterWorld, type RequestContext, recordError } from './requestContext.ts'
 
@@ -121,7 +121,7 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
     const text = await readText(request)
     if (isFormEncoded(request) || !request.headers.get('Content-Type')?.includes('json'))
       return new URLSearchParams(text)
-    const data = parseJsonBody(text)
+    const data = parseOAuthJson(text)
     const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
     return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
   } catch (error) {
@@ -131,9 +131,9 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
 }
 
 /** Throws `oauthInvalidRequest`. */
-function parseJsonBody(text: string): unknown {
+function parseOAuthJson(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseJsonBody(text)
   } catch {
     throw apiError('oauthInvalidRequest', { problem: 'The body is not JSON.' })
   }

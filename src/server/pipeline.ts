@@ -16,7 +16,7 @@ import {
   NO_BODY,
   type ParsedParameters,
   parseBody,
-  parseParameters,
+  parseEndpointParams,
   readBody,
 } from './checks/input.ts'
 import { requireTrusted } from './checks/requireTrusted.ts'
@@ -132,7 +132,7 @@ export async function callMethod(
     if (injected) return injected
     controls.spendQuota(record) // 403, 429
   }
-  const parameters = parseParameters(context, endpoint, data, raw) // 400
+  const parameters = parseEndpointParams(context, endpoint, data, raw) // 400
   const body = endpoint.request && parseBody(context, endpoint.request, raw) // 400
   if (registry.options.strictSurface) checkSurface(context, endpoint) // 400
   return handle(context, endpoint, { world, isInspected, credentials, caller, parameters, body })

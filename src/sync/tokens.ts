@@ -97,7 +97,7 @@ export function decodeDigitToken(token: string, list: ListName, present: Epoch):
 /** `text` is the token as it was sent. `isFirstPage` is true if the request has no page token. */
 export type TokenUse = { list: ListName; account: string | undefined; text: string; isFirstPage: boolean }
 
-function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
+function isSelectedUse({ list, account }: TokenUse, filter: TokenFilter): boolean {
   const [collection, calendar] = list
   if (filter.collection !== undefined && filter.collection !== collection) return false
   if (filter.account !== undefined && addressOf(filter.account) !== account) return false
@@ -116,7 +116,7 @@ export function requireValidSyncToken(changes: ChangeLog, { since, issued, ...to
   // The age is measured by the clock, which a restore sets back, because revisions only rise.
   const now = Math.max(changes.clockRevision, changes.originRevision)
   if (now - issued > HISTORY_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
-  const expiries = tokenExpiries(changes.store).value.filter((expiry) => isSelected(use, expiry))
+  const expiries = tokenExpiries(changes.store).value.filter((expiry) => isSelectedUse(use, expiry))
   if (expiries.length === 0) return
   const uses = tokenUses(changes.store)
   const count = uses.get(use.text) ?? 0

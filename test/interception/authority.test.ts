@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCertificates } from '../../src/interception/authority.ts'
-import { bits, identifier, integer, octets, time } from '../../src/interception/der.ts'
+import { bits, encodeTime, identifier, integer, octets } from '../../src/interception/der.ts'
 import { SERVICE_HOSTS } from '../../src/interception/hosts.ts'
 
 const YEAR_MS = 365 * 86_400_000
@@ -43,8 +43,8 @@ test.each([
   ['an identifier with large arcs', identifier('1.2.840.113549.1.1.11'), '06092a864886f70d01010b'],
   ['an integer', integer('1f00'), '02021f00'],
   ['bits', bits(Uint8Array.of(0xa0), 5), '030205a0'],
-  ['a time of this century', time(new Date('2049-12-31T23:59:59Z')), '170d3439313233313233353935395a'],
-  ['a later time', time(new Date('2050-01-01T00:00:00Z')), '180f32303530303130313030303030305a'],
+  ['a time of this century', encodeTime(new Date('2049-12-31T23:59:59Z')), '170d3439313233313233353935395a'],
+  ['a later time', encodeTime(new Date('2050-01-01T00:00:00Z')), '180f32303530303130313030303030305a'],
 ])('%s is encoded in DER', (_, encoded, start) => {
   expect(encoded.subarray(0, start.length / 2).toString('hex')).toBe(start)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { DECLARATIONS, declareTypes } from '../../build/declarations.ts'
-import { int32, list, map, text } from '../../src/schema/jsonSchema.ts'
+import { int32, listOf, map, text } from '../../src/schema/jsonSchema.ts'
 
 const inner = z.strictObject({ size: z.int().describe('In bytes.') }).describe('A part.')
 
@@ -17,7 +17,7 @@ test('a schema is declared with its descriptions, and named schemas by their nam
 })
 
 test('a converted value is declared as parsing returns it', () => {
-  const body = z.object({ text, int32, map, list: list(z.union([z.literal(true), z.string()])), any: z.unknown() })
+  const body = z.object({ text, int32, map, list: listOf(z.union([z.literal(true), z.string()])), any: z.unknown() })
 
   expect(declareTypes({ Body: body }).split('\n').slice(1, -1)).toEqual([
     'text?: string | null | undefined',

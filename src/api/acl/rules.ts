@@ -74,7 +74,7 @@ export function readRule({ role, scope }: AclRuleBody): Grant {
   const { type, value } = scope ?? {}
   const requested = {
     scope: requireScope(type || throwApiError('missingField', { field: 'scope type' }), value),
-    role: requireRole(role),
+    role: parseRole(role),
   }
   if (type === 'default' && (requested.role === 'owner' || requested.role.startsWith('writer')))
     throw apiError('illegalAccessRoleForDefault')
@@ -102,7 +102,7 @@ export function deleteRule(access: Access, id: string, ifMatch: string | undefin
 }
 
 /** The service drops words that it does not know, so that they are missing (behaviour 3.6.3). */
-function requireRole(role: string | null | undefined): Role {
+function parseRole(role: string | null | undefined): Role {
   return ROLES.find((one) => one === role) ?? throwApiError('missingField', { field: 'role' })
 }
 

@@ -2,7 +2,7 @@ import { type Access, atLeast, requireCalendar, requireMatch, roleOf } from '../
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry } from '../../schema/calendarListEntry.ts'
-import { COUNT, choice, FLAG, PATH, SYNC_PAGING } from '../../schema/params.ts'
+import { COUNT, enumParam, FLAG, PATH, SYNC_PAGING } from '../../schema/params.ts'
 import type { Role } from '../../schema/roles.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../../schema/scopes.ts'
 import { addressOf } from '../../schema/values/address.ts'
@@ -23,7 +23,7 @@ type ListQuery = PageQuery & {
 function listEntries({ world, caller }: CallerAccess, params: ListQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const list = ['calendarList', email]
-  const tokens = { list, account: email, form: 'base64' as const, checkParams: refuseBesideSyncToken }
+  const tokens = { list, account: email, form: 'base64' as const, checkParams: refuseFiltersBesideSyncToken }
   const page = openPage(world, tokens, params)
   const { cursor, query } = page
   const isListed = (entry: CalendarListEntry) =>
@@ -46,7 +46,12 @@ function listEtag(world: WorldData, email: string): string {
 }
 
 /** Throws for filters beside a sync token, because a sync returns the whole list (behaviour 5.17). */
-function refuseBesideSyncToken({ minAccessRole, showDeleted, showHidden, showOwnOrganizationOnly }: ListQuery): void {
+function refuseFiltersBesideSyncToken({
+  minAccessRole,
+  showDeleted,
+  showHidden,
+  showOwnOrganizationOnly,
+}: ListQuery): void {
   if (minAccessRole) throw apiError('syncTokenWith', { location: 'minAccessRole' })
   if (showOwnOrganizationOnly) throw apiError('syncTokenWith', { location: 'showOwnOrganizationOnly' })
   if (showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
@@ -77,7 +82,7 @@ const list = endpoint({
   params: {
     ...SYNC_PAGING,
     maxResults: COUNT,
-    minAccessRole: choice('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
+    minAccessRole: enumParam('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
     showDeleted: FLAG,
     showHidden: FLAG,
     showOwnOrganizationOnly: FLAG,

@@ -83,7 +83,7 @@ export function changeCalendar(
   const composed = composeCalendar(world, calendar.id, {
     ...draft,
     ...(how === 'update' && !body.labelProperties && { labelProperties: calendar.labelProperties }),
-    workingHours: hasContent(body.workingHours) ? mergePatch({}, body).workingHours : workingHours,
+    workingHours: hasHours(body.workingHours) ? mergePatch({}, body).workingHours : workingHours,
     timeZone: draft.timeZone ?? timeZone,
     summary,
     dataOwner,
@@ -93,7 +93,7 @@ export function changeCalendar(
 }
 
 /** `null` and `{}` do not replace the stored ones (behaviour 15.19). */
-const hasContent = (hours: CalendarBody['workingHours']): boolean =>
+const hasHours = (hours: CalendarBody['workingHours']): boolean =>
   Object.values(hours ?? {}).some((value) => value !== undefined && value !== null)
 
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>

@@ -110,12 +110,12 @@ function listEnglishHolidays(year: number): [Day, string][] {
     [dayOf(year, 12, 25), 'Christmas Day'],
     [dayOf(year, 12, 26), 'Boxing Day'],
   ]
-  for (const [day, summary] of holidays.filter(([day]) => isWeekend(day))) {
+  for (const [day, summary] of holidays.filter(([day]) => isWeekendDay(day))) {
     let substitute = day
-    while (isWeekend(substitute) || holidays.some(([taken]) => taken === substitute)) substitute += 1
+    while (isWeekendDay(substitute) || holidays.some(([taken]) => taken === substitute)) substitute += 1
     holidays.push([substitute, `${summary} (substitute day)`])
   }
   return holidays
 }
 
-const isWeekend = (day: Day): boolean => weekdayOf(day) >= 5
+const isWeekendDay = (day: Day): boolean => weekdayOf(day) >= 5

@@ -8,7 +8,7 @@ import {
   requirePrivateAccess,
   type WriteParams,
 } from '../../effects/write/compose.ts'
-import { planChange, planEvent } from '../../effects/write/plan.ts'
+import { planChangedEvent, planEvent } from '../../effects/write/plan.ts'
 import { findOrganizerEvent } from '../../effects/write/propagate.ts'
 import { WritePlan } from '../../effects/write/writePlan.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
@@ -56,7 +56,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const imported = eventInOrder({ ...composed, ...preserved })
   const plan = new WritePlan(world)
   if (ownReminders) plan.reminders.push(ownReminders)
-  if (current) planChange(plan, calendar.id, current, imported)
+  if (current) planChangedEvent(plan, calendar.id, current, imported)
   else planEvent(plan, calendar.id, imported)
   commitWrites(plan)
   return enqueueConferenceRequest(
@@ -67,13 +67,13 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
 }
 
 const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): string =>
-  organizer?.email ? readAddress(organizer.email) : calendar.id
+  organizer?.email ? readOrganizerAddress(organizer.email) : calendar.id
 
 /** An address by RFC 5322, section 3.4.1: words and a domain, or a quoted text and a literal (behaviour 7.8.1). */
 const ADDRESS =
   /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
 
-const readAddress = (email: string): string =>
+const readOrganizerAddress = (email: string): string =>
   ADDRESS.test(email) ? addressOf(email) : throwInvalidValue('organizer.email', 'no address')
 
 function requireParticipant(access: Access, draft: EventDraft): void {

@@ -1,12 +1,12 @@
 import type { Window } from '../../db/indexes.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
 import { isMaster, type Master, type Slot } from '../../model/events/series.ts'
-import { instantIn, instantOfTime, toInstant } from '../../model/events/times.ts'
+import { instantIn, instantInZone, instantOfTime } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
 import { instantOfTimestamp } from '../../schema/params.ts'
 import { closePage, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
-import { createEnvelope, startOf } from './list.ts'
+import { createEnvelope, listedStart } from './list.ts'
 import { createSource, EVENT_PAGE, type EventQuery, eventTokens, type Source, shownInstancesOf } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
@@ -45,7 +45,7 @@ function mergeInstances(source: Source, event: Event, requestedSlot: Slot | unde
   const { records, window, zone, includeCancelled, cursor, view } = source
   const entry = (one: Event): InstanceEntry => {
     const slot = instantOfTime(one.originalStartTime ?? one.start)
-    return { slot, sortKey: [instantIn(startOf(one), zone), slot], show: () => view.show(one) }
+    return { slot, sortKey: [instantIn(listedStart(one), zone), slot], show: () => view.show(one) }
   }
   const master = records.get(event.id)
   if (!master || !isMaster(master)) return [entry(master ?? event)]
@@ -60,7 +60,7 @@ function mergeInstances(source: Source, event: Event, requestedSlot: Slot | unde
   function* unchanged(): Generator<InstanceEntry> {
     const from = Math.max(resumed, requestedSlot ?? resumed)
     const dated = event.start.date !== undefined
-    const turnOf = (slot: Slot): SortKey => [toInstant({ dated, start: slot }, zone), slot]
+    const turnOf = (slot: Slot): SortKey => [instantInZone({ dated, start: slot }, zone), slot]
     for (const instance of shownInstancesOf(source, master as Master, { from, sortKeyOfSlot: turnOf })) {
       if (requestedSlot !== undefined && instance.slot > requestedSlot) return
       yield instance

@@ -4,7 +4,7 @@ import type { Version } from '../../db/version.ts'
 import type { Access } from '../../model/access.ts'
 import { updatedAt } from '../../model/collections.ts'
 import { isMaster, type Master, type Slot } from '../../model/events/series.ts'
-import { toInstant } from '../../model/events/times.ts'
+import { instantInZone } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
 import { closePage, collectionEtag, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
@@ -87,14 +87,14 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
   function instances(version: Version<Event>): Iterable<StartEntry> {
     const master = version.value as Master
     const dated = master.start.date !== undefined
-    const turnOf = (slot: Slot) => turn(version, dated, slot, slot)
-    return shownInstancesOf(source, master, { from: resumed - DAY_MS, sortKeyOfSlot: turnOf })
+    const keyOfSlot = (slot: Slot) => sortKeyOfEvent(version, dated, slot, slot)
+    return shownInstancesOf(source, master, { from: resumed - DAY_MS, sortKeyOfSlot: keyOfSlot })
   }
 
   function lostInstances(versions: Version<Event>[]): StartEntry[] {
     const entries = versions.flatMap((version) =>
       lostInstancesOf(source, version.value).map(({ slot, id, dated, event }) => ({
-        sortKey: [...turn(version, dated, slot, slot), id],
+        sortKey: [...sortKeyOfEvent(version, dated, slot, slot), id],
         show: () => view.show(event),
       })),
     )
@@ -103,14 +103,14 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
 
   function entry(version: Version<Event>): StartEntry {
     const { value, bucket, start } = version
-    return { sortKey: turn(version, isDatedBucket(bucket), start), show: () => view.show(value) }
+    return { sortKey: sortKeyOfEvent(version, isDatedBucket(bucket), start), show: () => view.show(value) }
   }
 
-  function turn({ ordinal }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): SortKey {
-    return [toInstant({ dated, start }, source.zone), dated ? 0 : 1, ordinal, slot]
+  function sortKeyOfEvent({ ordinal }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): SortKey {
+    return [instantInZone({ dated, start }, source.zone), dated ? 0 : 1, ordinal, slot]
   }
 }
 
 /** A cancelled instance is sorted by its original start (behaviour 4.10). */
-export const startOf = ({ status, start, originalStartTime }: Event): Event['start'] =>
+export const listedStart = ({ status, start, originalStartTime }: Event): Event['start'] =>
   status === 'cancelled' ? (originalStartTime ?? start) : start

@@ -96,25 +96,25 @@ function* inWindow(source: Source, after: ChangePosition, by: OrderBy): Generato
 
 function asInstances(source: Source, { version, position }: Positioned<Event>): Iterable<ListEntry<ShownEvent>> {
   const { value } = version
-  const turn = sortKeyOf(position)
-  if (!isMaster(value)) return [{ sortKey: [...turn, 0], show: () => source.view.show(value) }]
+  const sortKey = sortKeyOf(position)
+  if (!isMaster(value)) return [{ sortKey: [...sortKey, 0], show: () => source.view.show(value) }]
   return shownInstancesOf(source, value, {
-    from: resumedAt(turn, source.cursor.after),
-    sortKeyOfSlot: (slot) => [...turn, 1, slot],
+    from: resumedAt(sortKey, source.cursor.after),
+    sortKeyOfSlot: (slot) => [...sortKey, 1, slot],
   })
 }
 
 /** Yields the instances of a series, then those that it lost by a trim or a new start (behaviour 4.11). */
 function* withLostInstances(source: Source, placed: Positioned<Event>): Generator<ListEntry<ShownEvent>> {
   if (liesWithin(placed.version, source.window)) yield* asInstances(source, placed)
-  const turn = sortKeyOf(placed.position)
+  const sortKey = sortKeyOf(placed.position)
   const lost = lostInstancesOf(source, placed.version.value)
   for (const { slot, id, event } of lost.sort((a, b) => a.slot - b.slot || (a.id < b.id ? -1 : 1)))
-    yield { sortKey: [...turn, 2, slot, id], show: () => source.view.show(event) }
+    yield { sortKey: [...sortKey, 2, slot, id], show: () => source.view.show(event) }
 }
 
-const resumedAt = (turn: SortKey, after: SortKey | undefined): Slot | undefined =>
-  after && after[4] !== undefined && turn.every((part, at) => part === after[at]) ? Number(after[4]) : undefined
+const resumedAt = (sortKey: SortKey, after: SortKey | undefined): Slot | undefined =>
+  after && after[4] !== undefined && sortKey.every((part, at) => part === after[at]) ? Number(after[4]) : undefined
 
 /**
  * Yields the entries of a change with `singleEvents`: a changed series yields its instances in the window, two years without
@@ -125,11 +125,11 @@ function* changedInstances(source: Source, placed: Positioned<Event>): Generator
   const { records, cursor, window, calendarId, view } = source
   const { version, position } = placed
   const { value, id } = version
-  const turn = sortKeyOf(position)
+  const sortKey = sortKeyOf(position)
   const before = records.history.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
     const cancelled = { ...value, recurrence: undefined, status: 'cancelled' } as Event
-    yield { sortKey: [...turn, 0], show: () => view.show(cancelled) }
+    yield { sortKey: [...sortKey, 0], show: () => view.show(cancelled) }
   }
   yield* asInstances(source, placed)
   if (!isMaster(before) || before === value) return
@@ -140,6 +140,6 @@ function* changedInstances(source: Source, placed: Positioned<Event>): Generator
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
     if (isStillInstance(slot) || records.has(instance)) continue
-    yield { sortKey: [...turn, 2, slot], show: () => view.show(cancelledInstance(before, slot, calendarId, value)) }
+    yield { sortKey: [...sortKey, 2, slot], show: () => view.show(cancelledInstance(before, slot, calendarId, value)) }
   }
 }

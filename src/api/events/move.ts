@@ -2,7 +2,7 @@ import { sendMails } from '../../effects/mail.ts'
 import type { MailParams } from '../../effects/mailbox.ts'
 import { commitWrites } from '../../effects/write/commit.ts'
 import { organizerOf, requireWritableEvent } from '../../effects/write/compose.ts'
-import { planChange, planEvent } from '../../effects/write/plan.ts'
+import { planChangedEvent, planEvent } from '../../effects/write/plan.ts'
 import { findMeeting, guestsOf, toCalendar } from '../../effects/write/propagate.ts'
 import { WritePlan } from '../../effects/write/writePlan.ts'
 import { type Access, requireCalendar, requireEvent, requireRole } from '../../model/access.ts'
@@ -72,7 +72,7 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   }
   for (const one of moved.filter(({ status }) => status === 'cancelled')) {
     const current = plan.record(destination.id, one.id)
-    if (current) planChange(plan, destination.id, current, { ...withoutStamps(current), status: 'cancelled' })
+    if (current) planChangedEvent(plan, destination.id, current, { ...withoutStamps(current), status: 'cancelled' })
   }
   for (const calendarId of [destination.id, ...guestsOf(world, event)]) {
     const exceptions = exceptionsOf(plan, calendarId, event.id)

@@ -1,6 +1,6 @@
 import { countConferenceReads } from '../../effects/conferences.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
-import { COUNT, choice, FLAG, PAGING, PATH, TEXT, TIMESTAMP, VERSION } from '../../schema/params.ts'
+import { COUNT, enumParam, FLAG, PAGING, PATH, TEXT, TIMESTAMP, VERSION } from '../../schema/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint, updateEndpoints } from '../endpoint.ts'
@@ -19,7 +19,7 @@ const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
 
 const eventParams = { calendarId: PATH, eventId: PATH } as const
-const sending = { sendNotifications: FLAG, sendUpdates: choice('all', 'externalOnly', 'none') } as const
+const sending = { sendNotifications: FLAG, sendUpdates: enumParam('all', 'externalOnly', 'none') } as const
 const carrying = { conferenceDataVersion: VERSION, eventLabelVersion: VERSION, supportsAttachments: FLAG } as const
 const writeParams = { ...eventParams, ...sending, ...ATTENDEE_VIEW, ...carrying } as const
 /** Loaded on first use, because only quickAdd needs the grammar. */

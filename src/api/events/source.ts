@@ -28,7 +28,7 @@ import type { Event } from '../../schema/event.ts'
 import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
 import {
   COUNT,
-  choice,
+  enumParam,
   FLAG,
   instantOfTimestamp,
   PATH,
@@ -56,9 +56,9 @@ export const LIST_PARAMS = {
   ...ATTENDEE_VIEW,
   ...SYNC_PAGING,
   maxResults: { ...COUNT, default: '250' },
-  eventTypes: repeated(choice(...EVENT_TYPE_VALUES.toSorted())),
+  eventTypes: repeated(enumParam(...EVENT_TYPE_VALUES.toSorted())),
   iCalUID: TEXT,
-  orderBy: choice('startTime', 'updated'),
+  orderBy: enumParam('startTime', 'updated'),
   privateExtendedProperty: repeated(TEXT),
   q: TEXT,
   sharedExtendedProperty: repeated(TEXT),

@@ -3,7 +3,7 @@ import { COLORS, entryColor } from '../../model/events/fieldValues.ts'
 import type { SeedAccount } from '../../seeds/schema/seed.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service, ServiceResource } from './service.ts'
-import { compareByJson, toText } from './values.ts'
+import { compareByJson, toNonEmptyText } from './values.ts'
 
 export type CapturedAccount = {
   email: string
@@ -22,12 +22,12 @@ const WORKSPACE_SETTING = 'hideInvitationsSetting'
  */
 export async function captureAccount(service: Service, isWanted: (id: string) => boolean): Promise<CapturedAccount> {
   const primary = (await service.read('/users/me/calendarList/primary')) ?? (await service.read('/calendars/primary'))
-  const email = toText(primary?.id)
+  const email = toNonEmptyText(primary?.id)
   if (!email) throw new CaptureError('--token: the token cannot read a primary calendar (it needs a calendar scope)')
   const all = await service.list('/users/me/calendarList', { maxResults: '250', showHidden: 'true' })
   const settings = (await service.list('/users/me/settings', { maxResults: '250' })) ?? []
   const values = settings.flatMap(({ id, value }) =>
-    toText(id) && typeof value === 'string' ? [[`${id}`, value]] : [],
+    toNonEmptyText(id) && typeof value === 'string' ? [[`${id}`, value]] : [],
   )
   const known = values.filter(([id = '']) => Object.hasOwn(SETTINGS, id) || id === WORKSPACE_SETTING)
   const listed = all?.toSorted(comparePrimaryFirst) ?? [{ ...primary, primary: true, accessRole: 'owner' }]
@@ -64,12 +64,12 @@ function toListEntry(entry: ServiceResource): SeedEntry {
     named !== undefined && named.backgroundColor === backgroundColor && named.foregroundColor === foregroundColor
   return {
     id: String(id),
-    ...(toText(summaryOverride) && { summaryOverride: toText(summaryOverride) }),
+    ...(toNonEmptyText(summaryOverride) && { summaryOverride: toNonEmptyText(summaryOverride) }),
     ...(isNamed
       ? { colorId: String(colorId) }
-      : toText(backgroundColor) && {
-          backgroundColor: toText(backgroundColor),
-          foregroundColor: toText(foregroundColor),
+      : toNonEmptyText(backgroundColor) && {
+          backgroundColor: toNonEmptyText(backgroundColor),
+          foregroundColor: toNonEmptyText(foregroundColor),
         }),
     ...(entry.primary === true ? {} : { hidden: entry.hidden === true }),
     selected: entry.selected === true,

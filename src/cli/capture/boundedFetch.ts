@@ -29,7 +29,7 @@ const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 
 /** Keeps at most 500 characters, with a space for control and direction characters. */
-export function toOneLine(text: string): string {
+export function toReportedLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
   return line.length > MAX_REPORTED_LENGTH ? `${line.slice(0, MAX_REPORTED_LENGTH)}…` : line
 }

@@ -2,7 +2,7 @@ import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import type { SeedCalendar, SeedEvent } from '../../seeds/schema/seed.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'
 import type { Service, ServiceQuery, ServiceResource } from './service.ts'
-import { compareByJson, toText } from './values.ts'
+import { compareByJson, toNonEmptyText } from './values.ts'
 
 /** Any other id is the address of an account. */
 const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
@@ -31,7 +31,7 @@ export async function captureCalendar(
   const isPrimary = !SERVICE_CREATED_ID.test(id) && (entry.dataOwner === undefined || entry.dataOwner === id)
   const rules = /^(owner|writer)/.test(String(entry.accessRole)) ? await service.list(`${path}/acl`) : undefined
   const items = await readEvents(service, `${path}/events`, span, onEvents)
-  const timeZone = toText(resource.timeZone)
+  const timeZone = toNonEmptyText(resource.timeZone)
   const owner = isPrimary || isPublicCalendar(id) ? undefined : findOwner(entry, rules ?? [], email)
   return {
     calendar: {
@@ -66,7 +66,7 @@ function findOwner(
   const [person] = owners.flatMap(({ scope }) =>
     scope?.type === 'user' && !SERVICE_CREATED_ID.test(`${scope.value}`) ? [scope.value] : [],
   )
-  return toText(dataOwner) ?? (accessRole === 'owner' ? email : undefined) ?? person ?? 'data-owner@example.com'
+  return toNonEmptyText(dataOwner) ?? (accessRole === 'owner' ? email : undefined) ?? person ?? 'data-owner@example.com'
 }
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
@@ -93,7 +93,7 @@ async function readEvents(
   if (!from && !to) return items
   const all = new Map(items.map((item) => [item.id, item]))
   const series = items.filter((item) => (item as SeedEvent).recurrence || item.recurringEventId)
-  for (const iCalUID of new Set(series.map((item) => toText(item.iCalUID)))) {
+  for (const iCalUID of new Set(series.map((item) => toNonEmptyText(item.iCalUID)))) {
     const whole = await service.list(path, { maxResults: MAX_PAGE_SIZE, iCalUID: iCalUID ?? '' })
     for (const item of whole ?? []) all.set(item.id, item)
     onEvents(all.size)

@@ -8,7 +8,7 @@ import { type CapturedAccount, captureAccount } from './account.ts'
 import { type CalendarView, type CapturedCalendar, captureCalendar, type TimeSpan } from './calendar.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service } from './service.ts'
-import { toText } from './values.ts'
+import { toNonEmptyText } from './values.ts'
 
 export type CaptureOptions = TimeSpan & {
   /** The order of the accounts in the seed follows it where they own no other calendar. */
@@ -66,7 +66,7 @@ export async function capture({
       await captureCalendar(view, span, (events) => onProgress(`${at}: ${view.entry.summary}, ${events} events`)),
     )
   }
-  return removeRejected(toSeed(captures, all))
+  return skipRejectedRecords(toSeed(captures, all))
 }
 
 /** Captures a calendar from the account whose primary calendar it is, else from the account with the highest role. */
@@ -119,7 +119,7 @@ function findAccess(
   { email, entries }: CapturedAccount,
   { id, acl }: SeedCalendar,
 ): Rule | { group: string } | undefined {
-  const role = toText(entries.find((entry) => entry.id === id)?.accessRole)
+  const role = toNonEmptyText(entries.find((entry) => entry.id === id)?.accessRole)
   if (!role || id === email || isPublicCalendar(id)) return undefined
   const domain = email.slice(email.indexOf('@') + 1)
   const isFor = ({ scope }: Rule) =>
@@ -132,7 +132,7 @@ function findAccess(
 /** A rejected record can cause the rejection of records that refer to it. */
 const MAX_ROUNDS = 5
 
-function removeRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
+function skipRejectedRecords(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
   const skipped: SkippedRecord[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const problems = findSeedProblems(seed).filter(({ isWarning }) => !isWarning)

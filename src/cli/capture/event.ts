@@ -24,7 +24,7 @@ export function captureEvents(items: readonly ServiceResource[], context: Captur
     (event) => event.status !== 'cancelled' || (isInstance(event) && event.originalStartTime != null),
   )
   const sortEvents = (some: readonly SeedEvent[]) =>
-    some.toSorted((one, other) => compareKeys(toSortKey(one), toSortKey(other)))
+    some.toSorted((one, other) => compareKeys(eventSortKey(one), eventSortKey(other)))
   return [...sortEvents(shown.filter((one) => !isInstance(one))), ...sortEvents(shown.filter(isInstance))].map(
     (event) =>
       captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), context),
@@ -32,7 +32,7 @@ export function captureEvents(items: readonly ServiceResource[], context: Captur
 }
 
 /** Start in milliseconds and id: it does not depend on when the event was last written. */
-function toSortKey({ start, originalStartTime, id }: SeedEvent): [number, string] {
+function eventSortKey({ start, originalStartTime, id }: SeedEvent): [number, string] {
   const time = originalStartTime ?? start
   return [Date.parse(time?.dateTime ?? time?.date ?? '') || 0, id ?? '']
 }

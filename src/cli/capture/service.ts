@@ -1,7 +1,7 @@
-import { isObject } from '../../schema/values/json.ts'
+import { parseObject } from '../../schema/values/json.ts'
 import { describeNetworkError } from '../../schema/values/networkError.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
-import { CutBodyError, removeTokens, toOneLine } from './boundedFetch.ts'
+import { CutBodyError, removeTokens, toReportedLine } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
 import type { Fetch } from './retryingFetch.ts'
 import { findWrongField } from './shapes.ts'
@@ -31,7 +31,7 @@ const UNSEEN_STATUSES = [403, 404, 410]
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
   const redact = (text: string): string => removeTokens(text, [token])
   const fail = (message: string): never => {
-    throw new CaptureError(toOneLine(message))
+    throw new CaptureError(toReportedLine(message))
   }
   const request = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
@@ -80,15 +80,6 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
       } while (pageToken)
       return items
     },
-  }
-}
-
-function parseObject(text: string): ServiceResource | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isObject(body) ? body : undefined
-  } catch {
-    return undefined
   }
 }
 

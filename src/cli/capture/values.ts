@@ -1,4 +1,4 @@
-export const toText = (value: unknown): string | undefined =>
+export const toNonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /** Compares JSON texts, so that the order depends on content only. */

@@ -9,7 +9,7 @@ const MAX_REDIRECTS = 10
  * Grants consent as the account FAKE_CALENDAR_CONSENT_AS, or the first one, and follows the redirect to the waiting program.
  * Passes other URLs to the browser that was set before (FAKE_CALENDAR_OTHER_BROWSER).
  */
-async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function openConsentPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const fake = new URL(env.FAKE_CALENDAR_URL ?? '')
   const target = toFakeUrl(url, fake)
   if (!target) return openWithOtherBrowser(url, env.FAKE_CALENDAR_OTHER_BROWSER)
@@ -89,6 +89,6 @@ function reportFailure(reason: string): void {
   process.exitCode = 1
 }
 
-openPage(process.argv.slice(2), process.env).catch((error: Error) =>
+openConsentPage(process.argv.slice(2), process.env).catch((error: Error) =>
   reportFailure(String(error.cause ?? error.message)),
 )

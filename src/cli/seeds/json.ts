@@ -38,22 +38,22 @@ function visitJson(json: string, onValue: PlaceOf, visitor: JSONVisitor): TooDee
   }
 }
 
-const nameOf = (path: IssuePath, what: Place['what']): string => JSON.stringify([what, ...path.map(String)])
+const placeName = (path: IssuePath, what: Place['what']): string => JSON.stringify([what, ...path.map(String)])
 
 /** Keeps only the positions of the places, because a text may have millions. The YAML parser would take ten times as long. */
 function findPositions(json: string, places: readonly Place[]): TextPosition[] {
   const nearest = places.map(({ path, what }) => [
-    ...(what === 'key' ? [nameOf(path, 'key')] : []),
-    ...Array.from({ length: path.length + 1 }, (_, at) => nameOf(path.slice(0, path.length - at), 'value')),
+    ...(what === 'key' ? [placeName(path, 'key')] : []),
+    ...Array.from({ length: path.length + 1 }, (_, at) => placeName(path.slice(0, path.length - at), 'value')),
   ])
   const wanted = new Set(nearest.flat())
   const found = new Map<string, TextPosition>()
   const add = (name: string, line: number, character: number) => {
     if (wanted.has(name)) found.set(name, { line: line + 1, column: character + 1 })
   }
-  visitJson(json, (_offset, _length, line, character, path) => add(nameOf(path(), 'value'), line, character), {
+  visitJson(json, (_offset, _length, line, character, path) => add(placeName(path(), 'value'), line, character), {
     onObjectProperty: (name, _offset, _length, line, character, path) =>
-      add(nameOf([...path(), name], 'key'), line, character),
+      add(placeName([...path(), name], 'key'), line, character),
   })
   return nearest.map((names) => names.map((name) => found.get(name)).find((one) => one) ?? { line: 1, column: 1 })
 }

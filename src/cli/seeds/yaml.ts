@@ -58,7 +58,7 @@ type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
   const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   try {
-    const [document, second] = composer.compose(parseTokens(text, lines), true, text.length)
+    const [document, second] = composer.compose(parseYamlTokens(text, lines), true, text.length)
     if (!document) throw new Error('the composer returned no document')
     if (second) {
       const [start, end] = second.range
@@ -144,7 +144,7 @@ const findStartOffset = (node: unknown): number | undefined => (node as Node | n
 /** An indent of a block is also a nesting. */
 const MAX_BLANK_TOKEN_LENGTH = 1000
 
-function* parseTokens(text: string, lines: LineCounter): Generator<CST.Token> {
+function* parseYamlTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
   let [flow, block] = [0, 0]

@@ -1,4 +1,4 @@
-import { type Text, toText } from '../../http/reply.ts'
+import { readAsText, type Text } from '../../http/reply.ts'
 import type { ObservedRequest } from '../request.ts'
 import { formatLogHint, formatLogLine, type Hint, type JournalEntry } from './recordedCall.ts'
 
@@ -92,7 +92,7 @@ export class Journal {
     const sent = request.text
     const response = outcome.text ?? ''
     const isCut = sent.length > MAX_TEXT_LENGTH || response.length > MAX_TEXT_LENGTH
-    const text = isCut ? toText(startOf(sent)) : sent
+    const text = isCut ? readAsText(startOf(sent)) : sent
     const answer = isCut ? startOf(response) : response
     const answerBytes = (typeof answer === 'string' ? 2 : 1) * answer.length
     request.n ??= this.nextNumber()

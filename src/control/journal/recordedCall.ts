@@ -1,4 +1,4 @@
-import { type Text, toText } from '../../http/reply.ts'
+import { readAsText, type Text } from '../../http/reply.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import { redactPart } from './redact.ts'
 
@@ -98,7 +98,7 @@ export function toRedactedCall(call: RecordedCall): RecordedCall {
 
 /** Returns the text if it was cut, and undefined for anything else, such as a page. */
 function parseResponse({ answer: text, cut }: JournalEntry): unknown {
-  const answer = toText(text)
+  const answer = readAsText(text)
   if (!/^\s*[[{]/.test(answer)) return undefined
   try {
     return JSON.parse(answer)

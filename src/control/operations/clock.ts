@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '../types/world.ts'
-import { duration, formatInstant, instant, strictShape } from './inputs.ts'
+import { duration, instant, strictShape, toInstantText } from './inputs.ts'
 import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const mode = z.enum(['real', 'set', 'frozen'])
@@ -9,7 +9,7 @@ const movedClock = clockState.extend({
   fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
 })
 const toBy = (by: string | number) => ({ by: by ?? String(by) })
-const toTarget = (instant: Instant) => ({ to: formatInstant(instant ?? String(instant)) })
+const toTarget = (instant: Instant) => ({ to: toInstantText(instant ?? String(instant)) })
 
 export const clock = {
   'clock.state': defineOperation({
@@ -25,10 +25,10 @@ export const clock = {
     summary: "Sets the world's clock: its mode, its time, or both.",
     input: strictShape({ mode: mode.optional(), now: instant.optional() }),
     example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
-    toInput: (now: Instant) => ({ now: formatInstant(now) }),
+    toInput: (now: Instant) => ({ now: toInstantText(now) }),
     also: {
-      'clock.freeze': (now?: Instant) => ({ mode: 'frozen', now: formatInstant(now) }),
-      'clock.run': (now?: Instant) => ({ mode: 'set', now: formatInstant(now) }),
+      'clock.freeze': (now?: Instant) => ({ mode: 'frozen', now: toInstantText(now) }),
+      'clock.run': (now?: Instant) => ({ mode: 'set', now: toInstantText(now) }),
       'clock.real': () => ({ mode: 'real' }),
     },
     result: movedClock.extend({ stampsFrom: z.iso.datetime().optional() }),

@@ -20,7 +20,7 @@ import { KINDS } from '../history/kinds.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
-import { address, flag, formatInstant, strictShape, times, wait } from './inputs.ts'
+import { address, flag, strictShape, times, toInstantText, wait } from './inputs.ts'
 import { type ControlContext, defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
@@ -71,7 +71,7 @@ const isDiffOptions = (value: unknown): value is DiffOptions =>
   !(value instanceof Date) &&
   Object.keys(value).every((name) => ['copies', 'all', 'instances'].includes(name))
 
-const toMoment = (moment: Moment | undefined) => (moment instanceof Date ? formatInstant(moment) : moment)
+const toMoment = (moment: Moment | undefined) => (moment instanceof Date ? toInstantText(moment) : moment)
 
 function toDiffInput(since?: Moment | DiffOptions, until?: Moment | DiffOptions, options?: DiffOptions) {
   if (until === undefined && options === undefined && isDiffOptions(since)) return { ...since }

@@ -54,9 +54,9 @@ export const instant = z
 type Instant = Date | string | number
 
 /** A text is returned unchanged, and an invalid Date as text that is no instant. */
-export function formatInstant(instant: Instant): string
-export function formatInstant(instant: Instant | undefined): string | undefined
-export function formatInstant(instant: Instant | undefined): string | undefined {
+export function toInstantText(instant: Instant): string
+export function toInstantText(instant: Instant | undefined): string | undefined
+export function toInstantText(instant: Instant | undefined): string | undefined {
   if (typeof instant === 'string' || instant === undefined) return instant
   if (typeof instant !== 'number' && !isDate(instant)) return String(instant)
   const date = new Date(instant)

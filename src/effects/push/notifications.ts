@@ -54,12 +54,12 @@ export class Notifications {
   }
 
   /**
-   * Watches a world from now on, and drops pending messages. With `goesOn`, holds, rules and the log of messages stay.
+   * Watches a world from now on, and drops pending messages. With `keepsQueue`, holds, rules and the log of messages stay.
    * Tasks are scheduled first, so that nothing is lost if that throws.
    */
-  attach(world: WorldData, { delivered, keepsQueue: goesOn = false }: Attached = {}): void {
+  attach(world: WorldData, { delivered, keepsQueue = false }: Attached = {}): void {
     if (world.channels.size > 0) scheduleExpirations(world)
-    const before = goesOn ? this.#opened : undefined
+    const before = keepsQueue ? this.#opened : undefined
     before?.drop()
     this.close()
     this.#world = world

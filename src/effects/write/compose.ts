@@ -104,19 +104,19 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
   const created = formatInstant(Math.floor(world.clock.now() / 1000) * 1000)
   const organizer = organizerOf(world, calendar)
   if (email === calendar.id && isPrimary(world, email)) return { id, iCalUID, created, creator: organizer, organizer }
-  const creator = { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) }
+  const creator = { email, ...shownNameOf(world, email), ...(email === calendar.id && { self: true }) }
   return { id, iCalUID, created, creator, organizer }
 }
 
 /** Returns the display name that an account shows: none, unless a seed sets `showDisplayName` (behaviour 3.2.8). */
-function nameOf(world: WorldData, email: string): { displayName?: string } {
+function shownNameOf(world: WorldData, email: string): { displayName?: string } {
   const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
   return showDisplayName && displayName ? { displayName } : {}
 }
 
 export const organizerOf = (world: WorldData, calendar: StoredCalendar): Event['organizer'] => ({
   email: calendar.id,
-  ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
+  ...(isPrimary(world, calendar.id) ? shownNameOf(world, calendar.id) : { displayName: calendar.summary }),
   self: true,
 })
 

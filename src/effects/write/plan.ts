@@ -58,7 +58,7 @@ export function planEvent(plan: WritePlan, calendarId: string, event: Composed, 
  * Plans a write of `composed`, which has no stamps, unless it equals `current` without its stamps (behaviour 14.9). A
  * write that changes only reminders keeps `updated` (behaviour 5.1).
  */
-export function planChange(
+export function planChangedEvent(
   plan: WritePlan,
   calendarId: string,
   current: Composed & { updated?: string },
@@ -103,14 +103,14 @@ function planOrganizerWrite(
   const after = withResponses(plan.world, calendar, current, composed, draft)
   const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
   if (!master) {
-    planChange(plan, calendar.id, current, after)
+    planChangedEvent(plan, calendar.id, current, after)
     return
   }
   const stricter = isStricter(after, master)
   const { visibility } = stricter ? after : master
   if (stricter) planEvent(plan, calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
   const instance = plan.find(calendar.id, current.id) ?? current
-  planChange(plan, calendar.id, instance, eventInOrder({ ...after, visibility }))
+  planChangedEvent(plan, calendar.id, instance, eventInOrder({ ...after, visibility }))
 }
 
 function withResponses(
@@ -151,7 +151,7 @@ function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, 
   const copy = plan.find(calendarId, current.id) ?? current
   const attendees = meeting ? copy.attendees : after.attendees
   const own = eventInOrder({ ...withoutStamps(copy), ...fieldsOf(after, fields), attendees, status: after.status })
-  planChange(plan, calendarId, copy, { ...own, htmlLink: linkOf(own, calendarId) })
+  planChangedEvent(plan, calendarId, copy, { ...own, htmlLink: linkOf(own, calendarId) })
   if (current.status === 'cancelled' && own.status !== 'cancelled') planReturningInstances(plan, calendarId, own)
 }
 
@@ -163,7 +163,7 @@ function planMeetingWrite(plan: WritePlan, { calendarId, event }: PlacedEvent, c
   const changed = toCalendar(calendarId, { ...withoutStamps(event), ...changes })
   const sequence = sequenceOf(changed, changed, event)
   const attendees = resolveResponses(plan.world, { calendarId, by }, event, changed)
-  planChange(plan, calendarId, event, eventInOrder({ ...changed, sequence, attendees }))
+  planChangedEvent(plan, calendarId, event, eventInOrder({ ...changed, sequence, attendees }))
 }
 
 /** Plans the return of a series to its guest, with every changed instance that the organizer has (behaviour 7.16). */
@@ -213,25 +213,30 @@ function planDecline(plan: WritePlan, calendarId: string, current: Composed): vo
   planEvent(plan, calendarId, toCancelled(current))
   const meeting = findOrganizerEvent(plan.world, current, plan)
   if (!meeting) return
-  respond(plan, meeting, calendarId, DECLINED)
+  planAttendeeResponse(plan, meeting, calendarId, DECLINED)
   for (const id of plan.exceptionsOf(meeting.calendarId, meeting.event.id)) {
     const event = plan.record(meeting.calendarId, id)
-    if (event && !isTombstone(event)) respond(plan, { ...meeting, event }, calendarId, DECLINED)
+    if (event && !isTombstone(event)) planAttendeeResponse(plan, { ...meeting, event }, calendarId, DECLINED)
   }
 }
 
 const DECLINED: Response = { responseStatus: 'declined' }
 
 /** Plans a guest's response without another change: in the organizer's event, or in the copy if there is none in this world. */
-export function planResponse(plan: WritePlan, calendarId: string, copy: Composed, response: Response): void {
-  respond(plan, findOrganizerEvent(plan.world, copy, plan) ?? { calendarId, event: copy }, calendarId, response)
+export function planGuestResponse(plan: WritePlan, calendarId: string, copy: Composed, response: Response): void {
+  planAttendeeResponse(
+    plan,
+    findOrganizerEvent(plan.world, copy, plan) ?? { calendarId, event: copy },
+    calendarId,
+    response,
+  )
 }
 
 /**
  * Plans a guest's response to a meeting. A guest who was invited with a group becomes an attendee, because the next write
  * would otherwise invite them again. Plans nothing for an account that is not a guest.
  */
-function respond(plan: WritePlan, meeting: PlacedEvent, email: string, response: Response): void {
+function planAttendeeResponse(plan: WritePlan, meeting: PlacedEvent, email: string, response: Response): void {
   const { event } = meeting
   if (!guestsOf(plan.world, event).includes(email)) return
   const guest = event.attendees?.find((one) => one.email === email)

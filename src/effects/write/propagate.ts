@@ -60,7 +60,7 @@ const endsSeries = ({ before, after }: SeriesChange): boolean =>
 const affectsInstances = (change: SeriesChange): boolean =>
   endsSeries(change) ||
   change.before.status !== change.after.status ||
-  lengthOf(change.before) !== lengthOf(change.after) ||
+  durationOf(change.before) !== durationOf(change.after) ||
   !isEqual([change.before.attendees], [change.after.attendees])
 
 /**
@@ -126,13 +126,13 @@ const resetResponses = (attendees: readonly EventAttendee[], { attendees: ofSeri
 function endOf(exception: Composed, before: Composed, after: Composed): Event['end'] {
   const { dated, start } = spanOfTimes(exception)
   const isRescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)
-  if (isRescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
+  if (isRescheduled || durationOf(exception) !== durationOf(before) || durationOf(before) === durationOf(after))
     return exception.end
-  const end = start + lengthOf(after)
+  const end = start + durationOf(after)
   return dated ? { date: formatDate(end) } : { ...exception.end, dateTime: formatUtc(end) }
 }
 
-const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
+const durationOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
 /** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */
 export function findChangedCopies(plan: WritePlan, before: Composed | undefined, after: Composed): PlacedEvent[] {

@@ -1,7 +1,7 @@
 import type { Interval } from '../../db/indexes.ts'
 import type { Composed } from './fields.ts'
 import { isMaster, type Slot, slotsIn } from './series.ts'
-import { spanOfTimes, toInstant, windowOf } from './times.ts'
+import { instantInZone, spanOfTimes, windowOf } from './times.ts'
 
 /** Milliseconds. */
 export type Period = { start: number; end: number }
@@ -19,7 +19,7 @@ export function busyTimes(events: Iterable<TimedEvent>, { email, zone, from, to,
   const window = windowOf(from, to, zone)
   const periods: Period[] = []
   const addPeriod = (dated: boolean, from: number, to: number): void => {
-    const [start, end] = [toInstant({ dated, start: from }, zone), toInstant({ dated, start: to }, zone)]
+    const [start, end] = [instantInZone({ dated, start: from }, zone), instantInZone({ dated, start: to }, zone)]
     if (end > start && end > window.from && start < window.to) periods.push({ start, end })
   }
   for (const { event, interval } of events) {

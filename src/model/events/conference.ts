@@ -4,7 +4,7 @@ import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
 import { createPhoneEntryPoints } from '../dialIn.ts'
 import { digest, type Ids } from '../ids.ts'
-import { withoutEmpty } from './fieldValues.ts'
+import { withoutEmptyFields } from './fieldValues.ts'
 
 const MAX_NOTES_LENGTH = 2048
 
@@ -73,9 +73,9 @@ export function conferenceAfter(change: ConferenceChange): ConferenceData | unde
   const { given, before, how, allowed } = change
   if (given === null) return undefined
   if (given === undefined) return withoutChange(change)
-  if (before && isUnknownType(before)) return requireUnchanged(before, change)
+  if (before && isUnknownType(before)) return requireUnchangedConference(before, change)
   const input: ConferenceData = mergePatch({}, given)
-  if (isRequest(input, before)) return pendingRequest(input, allowed)
+  if (isConferenceRequest(input, before)) return pendingRequest(input, allowed)
   const repeats = hasSameRequest(input, before) && !input.entryPoints
   const whole: ConferenceData = how === 'patch' || repeats ? mergePatch(before ?? {}, given) : input
   const read = readConferenceData(
@@ -85,9 +85,9 @@ export function conferenceAfter(change: ConferenceChange): ConferenceData | unde
 }
 
 /** A conference of an unknown type can be sent back unchanged, or removed. Any other write throws (behaviour 14.53). */
-function requireUnchanged(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
+function requireUnchangedConference(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
   const whole: ConferenceData = how === 'patch' ? mergePatch(before, given ?? {}) : mergePatch({}, given ?? {})
-  const read = isRequest(whole, before) ? undefined : readConferenceData(whole)
+  const read = isConferenceRequest(whole, before) ? undefined : readConferenceData(whole)
   return read && isEqual(read, before) ? before : throwApiError('invalidConferenceType')
 }
 
@@ -118,7 +118,7 @@ const hasSameRequest = (a: ConferenceData, b: ConferenceData | undefined): boole
  * A known request id is no new request. Neither is a request with a status and entry points, which is a reply that
  * was sent back.
  */
-const isRequest = (input: ConferenceData, before: ConferenceData | undefined): boolean => {
+const isConferenceRequest = (input: ConferenceData, before: ConferenceData | undefined): boolean => {
   const { requestId, status } = input.createRequest ?? {}
   return requestId !== undefined && requestId !== '' && !hasSameRequest(input, before) && !(status && input.entryPoints)
 }
@@ -316,5 +316,5 @@ function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   const { label, pin, accessCode, meetingCode, passcode, password, entryPointFeatures } = given
   const regionCode = type === 'phone' ? given.regionCode : undefined
   const codes = { label, pin, accessCode, meetingCode, passcode, password, entryPointFeatures }
-  return withoutEmpty({ regionCode, entryPointType: type, uri, ...codes })
+  return withoutEmptyFields({ regionCode, entryPointType: type, uri, ...codes })
 }

@@ -116,7 +116,7 @@ export function readSource(source: NonNullable<EventDraft['source']>): EventDraf
 }
 
 /**
- * Without `useDefault` in the body it is true; without reminders it is `byType`, that of the event's type
+ * `useDefault` is true by default, or if the body has no reminders `byType`, that of the event's type
  * (behaviour 3.2.10, 8.6, 14.8). Throws `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
  */
 export function readEventReminders(reminders: EventDraft['reminders'], byType: boolean): Event['reminders'] {
@@ -141,11 +141,11 @@ export function readGadget(given: Gadget): Gadget {
     if (given[link] && !/^https:\/\//i.test(given[link])) throwInvalidValue(`gadget.${link}`, 'not https')
   }
   const { type, title, link, iconLink, width, height, display, preferences } = given
-  return withoutEmpty({ type, title, link, iconLink, width, height, display, preferences })
+  return withoutEmptyFields({ type, title, link, iconLink, width, height, display, preferences })
 }
 
 /** Removes undefined values, and empty texts, lists and objects. */
-export const withoutEmpty = <T extends object>(fields: { [F in keyof T]: T[F] | undefined }): T =>
+export const withoutEmptyFields = <T extends object>(fields: { [F in keyof T]: T[F] | undefined }): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => hasContent(value))) as T
 
 const hasContent = (value: unknown): boolean =>
@@ -264,7 +264,7 @@ export function entryColor(colorId: string): EntryColor {
   return { colorId, backgroundColor: background, foregroundColor: ENTRY_FOREGROUND }
 }
 
-/** The palette in turn. */
+/** The next colour of the palette. */
 export const nextEntryColor = (entries: number): EntryColor =>
   entryColor(String((entries % Object.keys(COLORS.calendar).length) + 1))
 

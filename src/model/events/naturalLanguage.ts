@@ -95,7 +95,10 @@ function composeTimes(times: ParsedResult[], context: SentenceContext, duration:
   }
   const date = match ? midnightOf(match.start) : today
   const last = match?.end ? midnightOf(match.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY_MS
-  return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY_MS) } }
+  return {
+    start: { date: formatSupportedDate(date) },
+    end: { date: formatSupportedDate(Math.max(last, date) + DAY_MS) },
+  }
 }
 
 function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedComponents, zone: string): number {
@@ -135,7 +138,7 @@ function hourOf(text: string, at: ParsedComponents): number {
 
 const midnightOf = (at: ParsedComponents): number =>
   dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
-const dateOf = (localMs: number): string => formatDate(requireSupportedYear(localMs))
+const formatSupportedDate = (localMs: number): string => formatDate(requireSupportedYear(localMs))
 
 /** Minutes by the first letter of a unit. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }

@@ -7,13 +7,13 @@ export function createMatcher(q: string): (event: Partial<Event>) => boolean {
   const searched = wordsOf(q)
   const signs = q.split(/\s+/).filter((term) => term !== '' && wordsOf(term).length === 0)
   return (event) => {
-    const text = textOf(event)
+    const text = searchableText(event)
     const words = new Set(wordsOf(text))
     return searched.every((word) => words.has(word)) && signs.every((term) => text.includes(term))
   }
 }
 
-const textOf = ({
+const searchableText = ({
   summary,
   description,
   location,

@@ -102,9 +102,9 @@ export const spanOfTimes = ({ start, end }: Times): Interval => ({
 })
 
 export const instantIn = (time: EventDateTime, zone: string): number =>
-  toInstant({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
+  instantInZone({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
 
-export const toInstant = ({ dated, start }: Pick<Interval, 'dated' | 'start'>, zone: string): number =>
+export const instantInZone = ({ dated, start }: Pick<Interval, 'dated' | 'start'>, zone: string): number =>
   dated ? instantOf(start, zone) : start
 
 const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime

@@ -176,7 +176,7 @@ const throwTypeError = (refusal: Refusal, problem: string): never => {
 /** Adds the properties, the summary and the yearly rule that derive from the type. */
 export function applyTypeDefaults(draft: EventDraft, current: Composed | undefined): EventDraft {
   const eventType = draft.eventType ?? current?.eventType ?? 'default'
-  const properties = readProperties(draft, eventType, current)
+  const properties = readTypeProperties(draft, eventType, current)
   const { summary: defaultSummary } = TYPES[eventType]
   const own = draft.summary && draft.summary !== (current && defaultSummary?.(current)) ? draft.summary : undefined
   const keepsRule = eventType === 'birthday' && current && isEqual([draft.recurrence], [current.recurrence])
@@ -186,7 +186,7 @@ export function applyTypeDefaults(draft: EventDraft, current: Composed | undefin
   return Object.assign({}, draft, properties, { eventType, recurrence, summary })
 }
 
-function readProperties(
+function readTypeProperties(
   draft: EventDraft,
   eventType: EventDraft['eventType'],
   current: Composed | undefined,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../recurrence/days.ts'
 import { instantOf } from '../../recurrence/zone.ts'
 import type { SeedEvent } from '../schema/seed.ts'
-import { parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
+import { parseFileDateTime, parseICalDuration } from './icalDateTime.ts'
 import { quoteForRemark } from './remarks.ts'
 import { type Component, findProperty, findWord } from './syntax.ts'
 import type { EventTimes } from './times.ts'
@@ -14,7 +14,7 @@ const MAX_REMINDER_MINUTES = 40_320
 const MAX_REMINDERS = 5
 
 /** Reads at most five reminders; undefined without alarms, so that the calendar's defaults apply. */
-export function readReminders(event: Component, times: EventTimes, context: ReadContext): Reminders | undefined {
+export function readAlarms(event: Component, times: EventTimes, context: ReadContext): Reminders | undefined {
   const alarms = event.components.filter(({ name }) => name === 'VALARM')
   if (alarms.length === 0) return undefined
   const found = new Map<string, { method: string; minutes: number }>()
@@ -40,7 +40,7 @@ function readMinutesBefore(alarm: Component, { start, end }: EventTimes, context
   }
   const { value, line, parameters } = trigger
   const duration = parseICalDuration(value)
-  const stamp = parseICalDateTime(value)
+  const stamp = parseFileDateTime(value)
   let before = Number.NaN
   if (duration) {
     const base = parameters.related?.toUpperCase() === 'END' ? end.at - start.at : 0

@@ -3,9 +3,9 @@ import { formatICalDate } from '../../recurrence/format.ts'
 import { formatRecurrence } from '../../recurrence/split.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { seedIdFromUid } from '../seedIds.ts'
-import { isCancelledComponent, readDraft, withDefaults } from './eventFields.ts'
+import { isCancelledComponent, readFileDraft, withDefaults } from './eventFields.ts'
 import { formatICalUtc } from './icalDateTime.ts'
-import { parseRecurrence, type Recurrence, requireSeries, splitSeries, toSlot } from './recurrences.ts'
+import { parseFileRecurrence, type Recurrence, requireSeries, splitSeries, toSeriesSlot } from './recurrences.ts'
 import { type Report, UnsupportedEventError } from './remarks.ts'
 import { type Component, findProperty, findText } from './syntax.ts'
 import { describeInvalidTime, type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
@@ -63,8 +63,8 @@ function tryOrReport<T>(act: () => T, report: Report): T | undefined {
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   const times = readEventTimes(event, context)
   const recurs = findText(event, 'recurrence-id') === undefined || isThisAndFuture({ event })
-  const recurrence = recurs ? parseRecurrence(event, times.start, context) : undefined
-  return { ...times, draft: readDraft(event, times, context), recurrence, line: event.line }
+  const recurrence = recurs ? parseFileRecurrence(event, times.start, context) : undefined
+  return { ...times, draft: readFileDraft(event, times, context), recurrence, line: event.line }
 }
 
 const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
@@ -74,7 +74,7 @@ function readSlot({ event, context }: FileEvent, { start }: EventTimes): number 
   const governing = start.dated ? undefined : start.zone
   const property = findProperty(event, 'recurrence-id')
   const moment = property && parseZonedDateTime(property, { governing, recurring: true }, context)
-  return moment && toSlot(moment, start, context.zones)
+  return moment && toSeriesSlot(moment, start, context.zones)
 }
 
 function readOrphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { formatUtc } from '../../model/events/times.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import type { SeedEvent } from '../schema/seed.ts'
-import { readReminders } from './alarms.ts'
-import { parseICalDateTime } from './icalDateTime.ts'
+import { readAlarms } from './alarms.ts'
+import { parseFileDateTime } from './icalDateTime.ts'
 import { quoteForRemark, type Report } from './remarks.ts'
 import { type Component, findProperties, findProperty, findText, findWord, type Property } from './syntax.ts'
 import { type EventTimes, toSeedTime } from './times.ts'
@@ -14,16 +14,16 @@ const findKeyword = <T extends string>(word: string, keywords: readonly T[]): T 
 
 export const isCancelledComponent = (event: Component): boolean => findWord(event, 'status') === 'CANCELLED'
 
-export function readDraft(event: Component, times: EventTimes, context: ReadContext): SeedEvent {
+export function readFileDraft(event: Component, times: EventTimes, context: ReadContext): SeedEvent {
   const { report } = context
   const { start, end } = times
   const texts = ['summary', 'description', 'location'].map((name) => [name, findProperty(event, name)?.value])
   const status = findKeyword(findWord(event, 'status'), ['tentative', 'cancelled'])
   const visibility = findKeyword(findWord(event, 'class'), ['public', 'private', 'confidential'])
-  const created = parseICalDateTime(findText(event, 'created') ?? '')
-  const sequence = parseCount(findText(event, 'sequence'), 2 ** 31)
-  const reminders = context.alarms ? readReminders(event, times, context) : undefined
-  const attachments = readAttachments(event, report)
+  const created = parseFileDateTime(findText(event, 'created') ?? '')
+  const sequence = parsePositiveCount(findText(event, 'sequence'), 2 ** 31)
+  const reminders = context.alarms ? readAlarms(event, times, context) : undefined
+  const attachments = readFileAttachments(event, report)
   return {
     ...Object.fromEntries(texts.filter(([, value]) => value)),
     start: toSeedTime(start),
@@ -34,14 +34,14 @@ export function readDraft(event: Component, times: EventTimes, context: ReadCont
     ...(created && { created: formatUtc(created.localMs) }),
     ...(sequence && { sequence }),
     ...readPeople(event, context),
-    ...readSource(event, report),
+    ...readFileSource(event, report),
     ...(attachments.length > 0 && { attachments }),
     ...readConference(event, report),
     ...(reminders && { reminders }),
   }
 }
 
-function parseCount(text: string | undefined, limit: number): number | undefined {
+function parsePositiveCount(text: string | undefined, limit: number): number | undefined {
   const count = Number(text)
   return Number.isInteger(count) && count > 0 && count < limit ? count : undefined
 }
@@ -121,7 +121,7 @@ function readPeople(
 
 function toAttendee(property: Property, email: string): Attendee {
   const { parameters } = property
-  const additionalGuests = parseCount(parameters['x-num-guests'], 1e6)
+  const additionalGuests = parsePositiveCount(parameters['x-num-guests'], 1e6)
   const comment = parameters['x-response-comment']
   const answer = (parameters.partstat ?? parameters.status ?? '').trim().toUpperCase()
   return {
@@ -138,7 +138,7 @@ const WEB = /^https?:\/\//i
 const MAX_ATTACHMENTS = 25
 const MEET = /^https:\/\/meet\.google\.com\/([a-z]{3}-[a-z]{4}-[a-z]{3})\b/
 
-function readSource(event: Component, report: Report): Pick<SeedEvent, 'source'> {
+function readFileSource(event: Component, report: Report): Pick<SeedEvent, 'source'> {
   const property = findProperty(event, 'url')
   const url = property?.value.trim()
   if (!property || !url) return {}
@@ -147,7 +147,7 @@ function readSource(event: Component, report: Report): Pick<SeedEvent, 'source'>
   return {}
 }
 
-function readAttachments(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
+function readFileAttachments(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
   const all = findProperties(event, 'attach')
   const links = all.filter(({ value }) => WEB.test(value.trim()))
   const kept = links.slice(0, MAX_ATTACHMENTS)

@@ -5,7 +5,7 @@ import type { ICalDateTime } from '../../recurrence/rule.ts'
 const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?|Z)?$/i
 
 /** Forms outside of RFC 5545 are parsed too. `localMs` of a local time is that of the same time in UTC. */
-export function parseICalDateTime(text: string): ICalDateTime | undefined {
+export function parseFileDateTime(text: string): ICalDateTime | undefined {
   const [, year, month, date, hour, minute = '0', second = '0', offset] = DATE_TIME.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const day = dayOf(Number(year), Number(month), Number(date))

@@ -63,7 +63,7 @@ export function readICalendar(
   const report = createReport(undefined)
   const calendars = requireCalendars(typeof text === 'string' ? text : decodeText(text, report), report)
   const [first] = calendars
-  const { owner, about } = resolveCalendar(options, first && findText(first, 'x-wr-calname'), known)
+  const { owner, about } = resolveTargetCalendar(options, first && findText(first, 'x-wr-calname'), known)
   const timeZone = options.timeZone ?? known.timeZoneOf?.(owner)
   const calendarId = addressOf(about.id)
   const files = calendars.map((component) => {
@@ -85,12 +85,12 @@ export function readICalendar(
   Object.assign(about, { ...(description && { description }), ...(zone && { timeZone: zone }) })
   about.events = events.map(({ event }) => event)
   const seed: Seed = { accounts: [{ email: owner, ...(zone && isPrimary && { timeZone: zone }) }], calendars: [about] }
-  removeRejected(seed, about, events)
+  removeRejectedEvents(seed, about, events)
   remarks.sort((a, b) => a.line - b.line)
   return Object.defineProperty(seed, 'report', { value: remarks, enumerable: false }) as ICalendarSeed
 }
 
-function resolveCalendar(
+function resolveTargetCalendar(
   { owner: given, calendar, name }: ICalendarOptions,
   calname: string | undefined,
   { fileName = 'Imported calendar', accounts = [], calendars = [] }: ImportContext,
@@ -216,7 +216,11 @@ function createUid({ properties }: Component, made: Map<string, number>): string
   return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
-function removeRejected(seed: Seed, calendar: SeedCalendar, events: readonly (ParsedEvent & { report: Report })[]) {
+function removeRejectedEvents(
+  seed: Seed,
+  calendar: SeedCalendar,
+  events: readonly (ParsedEvent & { report: Report })[],
+) {
   const rejected = new Set<unknown>()
   const world = openTrialWorld()
   const rejectEvent = (path: IssuePath, reason: string) => {

@@ -16,7 +16,11 @@ export type Recurrence = RecurrenceParts & { ends?: ReadonlyMap<number, number> 
 const MAX_DATES = 4000
 
 /** Undefined without a rule or an added date. Reports what is ignored, and excluded dates without an occurrence. */
-export function parseRecurrence(event: Component, start: ZonedDateTime, context: ReadContext): Recurrence | undefined {
+export function parseFileRecurrence(
+  event: Component,
+  start: ZonedDateTime,
+  context: ReadContext,
+): Recurrence | undefined {
   const rules = findProperties(event, 'rrule', 'exrule')
     .filter(({ value }) => value.trim() !== '')
     .map((rule) => parseICalRule(rule, start, context))
@@ -60,12 +64,12 @@ function parseSlots(dates: Property, start: ZonedDateTime, context: ReadContext)
     }
     const duration = parseICalDuration(to)
     const end = duration ? addDuration(moment, duration) : parseZonedDateTime({ ...dates, value: to }, how, context)
-    return { slot: toSlot(moment, start, context.zones), end: end?.at }
+    return { slot: toSeriesSlot(moment, start, context.zones), end: end?.at }
   })
 }
 
 /** A date is a start at the time of day of the series, and in an all-day series a time is one at its day. */
-export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
+export function toSeriesSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
   if (moment.dated === start.dated) return moment.at
   if (start.dated) return moment.dated ? moment.at : toDay(moment, zones)
   const zone = start.zone ?? 'UTC'

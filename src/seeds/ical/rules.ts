@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../recurrence/days.ts'
 import { formatICalDate } from '../../recurrence/format.ts'
 import { instantOf, localMsAt } from '../../recurrence/zone.ts'
-import { formatICalUtc, parseICalDateTime } from './icalDateTime.ts'
+import { formatICalUtc, parseFileDateTime } from './icalDateTime.ts'
 import { cutForRemark, UnsupportedEventError } from './remarks.ts'
 import type { Property } from './syntax.ts'
 import { describeInvalidTime } from './times.ts'
@@ -73,7 +73,7 @@ function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): v
 
 /** UNTIL becomes a date or a date-time in UTC, like the start. Without a zone, it is in the zone of the start. */
 function convertUntil(until: string, start: ZonedDateTime, zones: Zones, line: number): string {
-  const stamp = parseICalDateTime(until)
+  const stamp = parseFileDateTime(until)
   if (!stamp) throw new UnsupportedEventError(line, describeInvalidTime('UNTIL', until))
   const { kind, localMs } = stamp
   if (start.dated) return formatICalDate(kind === 'utc' ? toDay({ at: localMs }, zones) : localMs)

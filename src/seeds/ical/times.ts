@@ -3,7 +3,7 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { formatDate } from '../../recurrence/format.ts'
 import { instantOf, localMsAt } from '../../recurrence/zone.ts'
 import type { EventDateTime } from '../../schema/event.ts'
-import { type ICalDuration, parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
+import { type ICalDuration, parseFileDateTime, parseICalDuration } from './icalDateTime.ts'
 import { quoteForRemark, UnsupportedEventError } from './remarks.ts'
 import { type Component, findProperties, findProperty, type Property } from './syntax.ts'
 import { type ReadContext, type Resolution, toDay, type ZonedDateTime, type Zones } from './zones.ts'
@@ -38,7 +38,7 @@ export function parseZonedDateTime(
   how: Omit<Resolution, 'zone'>,
   { zones, report }: ReadContext,
 ): ZonedDateTime | undefined {
-  const stamp = parseICalDateTime(value)
+  const stamp = parseFileDateTime(value)
   if (type === 'date' && stamp && stamp.kind !== 'date') report(line, DATE_WITH_TIME)
   return stamp && zones.resolve(stamp, { zone: parameters.tzid, ...how }, line, report)
 }

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { parseICalDateTime, parseICalOffset } from './icalDateTime.ts'
+import { parseFileDateTime, parseICalOffset } from './icalDateTime.ts'
 import { cutForRemark, type Report } from './remarks.ts'
 import { type Component, findProperties, findText, type Property } from './syntax.ts'
 
@@ -33,7 +33,7 @@ export class ZoneDefinition {
       this.#addObservance(observance, observance.dates)
       for (const { value, line } of observance.rules) {
         const isAllowed = ++rules <= MAX_RULES
-        const rule = isAllowed ? parseRule(value, observance.local) : undefined
+        const rule = isAllowed ? parseZoneRule(value, observance.local) : undefined
         if (rule) this.#addObservance(observance, [], rule)
         else report(line, isAllowed ? `${INVALID_RULE}${cutForRemark(value)}` : TOO_MANY_RULES)
       }
@@ -81,19 +81,19 @@ const TOO_MANY_RULES = `the rule was ignored, because the VTIMEZONE has more tha
 const INVALID_RULE = 'the rule of the VTIMEZONE is invalid and was ignored: '
 
 function parseObservance(component: Component): Observance | undefined {
-  const start = parseICalDateTime(findText(component, 'dtstart') ?? '')
+  const start = parseFileDateTime(findText(component, 'dtstart') ?? '')
   const [from = Number.NaN, to = Number.NaN] = ['tzoffsetfrom', 'tzoffsetto'].map((name) =>
     parseICalOffset(findText(component, name) ?? ''),
   )
   if (!start || Number.isNaN(from + to)) return undefined
   const texts = findProperties(component, 'rdate').flatMap(({ value }) => value.split(','))
-  const dates = [start.localMs, ...texts.flatMap((text) => parseICalDateTime(text)?.localMs ?? [])]
+  const dates = [start.localMs, ...texts.flatMap((text) => parseFileDateTime(text)?.localMs ?? [])]
   const rules = findProperties(component, 'rrule')
   return { kind: component.name.toLowerCase(), local: start.localMs, from, to, dates, rules }
 }
 
 /** Undefined for a rule that is not yearly, and for one without an occurrence. */
-function parseRule(text: string, local: number): ICAL.Recur | undefined {
+function parseZoneRule(text: string, local: number): ICAL.Recur | undefined {
   try {
     const rule = ICAL.Recur.fromString(text.toUpperCase().replace(/\s|;\s*$/g, ''))
     rule.until ??= toTime(LAST_DAY)

@@ -9,7 +9,7 @@ import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { findUnknownFields } from '../../schema/unknownFields.ts'
 import { deepestIssue, describeAccepted, formatPath, unknownKeysFirst } from '../../schema/values/issues.ts'
-import { isObject, parseJson as parse } from '../../schema/values/json.ts'
+import { isObject, parseJson } from '../../schema/values/json.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
@@ -42,7 +42,7 @@ export async function readBody({ request, query, record, verb }: RequestContext,
 }
 
 /** Throws the error that occurred while reading it. */
-export function textOf({ text, error }: RawBody): string {
+export function requireBodyText({ text, error }: RawBody): string {
   if (error) throw error
   return text
 }
@@ -108,9 +108,9 @@ function decompressBody({ url, method, headers: sent, body }: Request): Request 
 }
 
 /** An empty text is an empty object. Throws `parseError`. */
-export function parseJson(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   try {
-    return text.trim() === '' ? {} : parse(text)
+    return text.trim() === '' ? {} : parseJson(text)
   } catch {
     throw apiError('parseError')
   }
@@ -139,10 +139,10 @@ export const firstValues = (query: URLSearchParams): Record<string, string> =>
 /** Throws 400. `loadSchemas` must have loaded the schema. */
 export function parseBody({ record }: RequestContext, name: BodyName, raw: RawBody): unknown {
   if (!schemas) return undefined
-  const text = textOf(raw)
+  const text = requireBodyText(raw)
   if (raw.isForm && text !== '') throw apiError('formEncodedBody')
   const { BODIES, SCHEMAS } = schemas
-  const json = parseJson(text)
+  const json = parseJsonBody(text)
   // The service takes any other JSON value as an empty body (behaviour 14.55).
   const data = isObject(json) ? json : {}
   const result = BODIES[name].safeParse(data)
@@ -201,14 +201,14 @@ export type Mask = (response: object) => object
 export type ParsedParameters = { params: Call['params']; mask: Mask | undefined; listQuery: URLSearchParams }
 
 /** Throws 400, and 413 for a form above 10 MB. */
-export function parseParameters(
+export function parseEndpointParams(
   context: RequestContext,
   endpoint: Endpoint,
   data: WorldData,
   raw: RawBody,
 ): ParsedParameters {
   const { query, path, record } = context
-  if (raw.hasParameters) textOf(raw)
+  if (raw.hasParameters) requireBodyText(raw)
   const { fields } = parseStandardParams(query)
   const params = parseParams(endpoint.params, { path: record.pathParams, query }) as Call['params']
   const original = query.has('pageToken') ? requestedQueryOf(data, path, query) : undefined

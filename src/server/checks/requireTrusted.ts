@@ -11,7 +11,7 @@ export function requireTrusted(context: RequestContext): void {
   const { controlToken } = registry.options
   requireOwnOrigin(context)
   requireNoAgent(context)
-  if (controlToken !== undefined && !isEqual(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
+  if (controlToken !== undefined && !isSameSecret(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
     throw apiError('wrongControlToken')
 }
 
@@ -51,7 +51,7 @@ export function requireJson(request: Request): void {
   if (!/^application\/json\s*(;|$)/i.test(type)) throw apiError('notJson')
 }
 
-const isEqual = (given: string, expected: string): boolean => {
+const isSameSecret = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   // Loaded on first use, because importing it would delay every start.
   return a.length === b.length && process.getBuiltinModule('node:crypto').timingSafeEqual(a, b)

@@ -32,7 +32,7 @@ export function answerOwnCalendarFile(context: RequestContext, c: Pick<Context, 
 }
 
 const toFileResponse = ({ now }: RequestContext, chunks: Iterable<string>): Response =>
-  new Response(toBody(chunks), {
+  new Response(toFileBody(chunks), {
     headers: {
       'Content-Type': 'text/calendar; charset=UTF-8',
       'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
@@ -44,7 +44,7 @@ const toFileResponse = ({ now }: RequestContext, chunks: Iterable<string>): Resp
 const MAX_BUFFERED_LENGTH = 1_000_000
 
 /** Returns a short file as text. A longer one is a stream, so that no second copy of it is in memory. */
-function toBody(chunks: Iterable<string>): string | ReadableStream<Uint8Array> {
+function toFileBody(chunks: Iterable<string>): string | ReadableStream<Uint8Array> {
   const rest = chunks[Symbol.iterator]()
   const first: string[] = []
   for (let length = 0; length <= MAX_BUFFERED_LENGTH; ) {

@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayOf, daysInMonth, weekdayOf } from '../../../recurrence/days.ts'
+import { DAY_MS, datePartsOf, dayOf, daysInMonth, weekdayOf } from '../../../recurrence/days.ts'
 import { formatICalDateTime, formatOffset } from '../../../recurrence/format.ts'
 import { offsetAt } from '../../../recurrence/zone.ts'
 import { createProperty, type JCalComponent } from '../jcal.ts'
@@ -44,7 +44,7 @@ function findOffsetChange(start: number, zone: string): number {
 function createRuledObservance(change: OffsetChange, zone: string, year: number): JCalComponent {
   const localMs = change.at + change.from
   const day = Math.floor(localMs / DAY_MS)
-  const { month, date } = dateOf(day)
+  const { month, date } = datePartsOf(day)
   const weekday = weekdayOf(day)
   const isLastWeekday = (one: number) =>
     listOffsetChanges(one, zone).some(
