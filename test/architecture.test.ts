@@ -41,7 +41,6 @@ const TAKEN: Record<string, string[]> = {
   // The wait of a client before a retry is real time.
   'control/quota.ts': ['performance'],
   // Lets other sockets run; no time passes.
-  'effects/push/queue.ts': ['setImmediate', 'node:timers'],
   // Proxies measure in real time how long an event stream is silent.
   'server/callStream.ts': ['setInterval'],
   // Lets other requests run between the parts of a batch.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { Server } from '../../src/server/server.ts'
@@ -7,31 +6,6 @@ import { ALICE, openCalendar } from '../support/calendar.ts'
 const BEARER = { Authorization: `Bearer ${ALICE}` }
 const EVENTS = '/calendar/v3/calendars/primary/events'
 const JSON_BODY = { ...BEARER, 'Content-Type': 'application/json' }
-
-/** The check of each step that behaviour 2.4 names. The handlers make those after the role. */
-const CHECKS = new Map([
-  ['credentials', 'authenticate'],
-  ['scope', 'checkScopes'],
-  ['syntax of parameters', 'parseParameters'],
-  ['syntax of the body', 'parseBody'],
-  ['calendar (404)', 'resolveCalendar'],
-  ['role (403)', 'checkRole'],
-])
-
-test('2.4 the order of checks in pipeline.ts is that of the book', () => {
-  const chapter = readFileSync('docs/behaviour/02-errors.md', 'utf8')
-  const [, section = ''] = chapter.split('## 2.4 The order of checks\n')
-  const [order = ''] = /- Route,[\s\S]*?\. \[/.exec(section) ?? []
-  const stated = order
-    .replace(/\s+/g, ' ')
-    .split(', ')
-    .flatMap((step) => CHECKS.get(step) ?? [])
-  const [, body = ''] = readFileSync('src/server/pipeline.ts', 'utf8').split('export async function callMethod')
-  const called = [...body.matchAll(/\b(\w+)\(/g)].map(([, name = '']) => name)
-
-  expect(stated).toEqual([...CHECKS.values()])
-  expect(called.filter((name) => stated.includes(name))).toEqual(stated)
-})
 
 test('a POST to /token with malformed JSON is in the journal', async () => {
   const { fake } = openCalendar()

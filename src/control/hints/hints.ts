@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { api } from '../../api/index.ts'
-import { type Text, toText } from '../../http/reply.ts'
+import { readAsText, type Text } from '../../http/reply.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import type { ApiError } from '../../schema/apiErrors.ts'
 import { type Param, STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
@@ -134,7 +134,7 @@ function listReadOnlyFieldHints(
   if (sent.includes('etag') || sent.includes('kind')) return []
   const readOnly = sent.filter((name) => all.has(name) && !writable.has(name))
   if (readOnly.length === 0) return []
-  const stored: object = reply === null ? {} : JSON.parse(toText(reply))
+  const stored: object = reply === null ? {} : JSON.parse(readAsText(reply))
   // The write has changed `updated`.
   const isUnchanged = (name: string) =>
     (name === 'updated' && 'created' in body) || isDeepStrictEqual(Reflect.get(body, name), Reflect.get(stored, name))

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Channel } from '../../model/channel.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
@@ -15,13 +14,6 @@ const ON_ITS_WAY: readonly Progress[] = ['waiting', 'held', 'delayed', 'retrying
 const MAX_ATTEMPTS = 8
 const FIRST_PAUSE = 1000
 const MAX_PENDING_MESSAGES = 50
-/**
- * The number of concurrent posts to one receiver. If more channels than `MAX_CONCURRENT_CHANNELS` wait for it, it is
- * one, so that the posts of a burst leave time to the requests that cause them.
- */
-const MAX_CONCURRENT_POSTS = 4
-const MAX_CONCURRENT_CHANNELS = 16
-const TURNS_BETWEEN_POSTS = 4
 
 type ChannelQueue = {
   channel: Channel
@@ -29,13 +21,11 @@ type ChannelQueue = {
   busy: boolean
   ended: boolean
   withheld: boolean
-  receiver: ReceiverQueue
 }
-type ReceiverQueue = { ready: ChannelQueue[]; running: number; channelQueues: number }
 
 /**
- * The pending messages of a world. Writes do not wait for them. A slow or broken receiver delays only its own channels,
- * and memory is bounded.
+ * The pending messages of a world. Writes do not wait for them. A channel sends one message at a time, in order, and waits
+ * for no other channel. Memory is bounded.
  */
 export class Queue {
   readonly rules: DeliveryRules
@@ -45,7 +35,6 @@ export class Queue {
   readonly #world: WorldData
   readonly #transport: () => MessageTransport
   readonly #channelQueues = new Map<Channel, ChannelQueue>()
-  readonly #receivers = new Map<string, ReceiverQueue>()
   #made = 0
   readonly #tasks = new Map<string, () => void>()
   #underway = 0
@@ -93,14 +82,6 @@ export class Queue {
     if (!queue) return
     this.#silenceMessages(queue)
     this.#channelQueues.delete(channel)
-    queue.receiver.channelQueues -= 1
-    this.#removeUnusedReceiver(queue)
-  }
-
-  #removeUnusedReceiver({ receiver, channel }: ChannelQueue): void {
-    if (receiver.channelQueues > 0 || receiver.running > 0) return
-    const { origin } = new URL(channel.address)
-    if (this.#receivers.get(origin) === receiver) this.#receivers.delete(origin)
   }
 
   hold(channelId: string | undefined): void {
@@ -183,11 +164,8 @@ export class Queue {
   #channelQueueOf(channel: Channel): ChannelQueue {
     const found = this.#channelQueues.get(channel)
     if (found) return found
-    const url = new URL(channel.address)
-    const receiver = this.#receivers.get(url.origin) ?? { ready: [], running: 0, channelQueues: 0 }
-    receiver.channelQueues += 1
-    this.#receivers.set(url.origin, receiver)
-    const queue = { channel, messages: [], busy: false, ended: false, withheld: !isLoopback(url.hostname), receiver }
+    const withheld = !isLoopback(new URL(channel.address).hostname)
+    const queue = { channel, messages: [], busy: false, ended: false, withheld }
     this.#channelQueues.set(channel, queue)
     return queue
   }
@@ -216,22 +194,20 @@ export class Queue {
     if (queue.busy || queue.ended || queue.messages.length === 0 || this.rules.holds(queue.channel.id)) return
     queue.busy = true
     this.#underway += 1
-    queue.receiver.ready.push(queue)
-    this.#sendReady(queue.receiver)
+    this.#sendNext(queue)
   }
 
-  #sendReady(receiver: ReceiverQueue): void {
-    while (receiver.running < (receiver.ready.length > MAX_CONCURRENT_CHANNELS ? 1 : MAX_CONCURRENT_POSTS)) {
-      const queue = receiver.ready.shift()
-      if (!queue) return
-      const message = this.rules.holds(queue.channel.id) ? undefined : queue.messages.shift()
-      if (message) void this.#send(queue, message)
-      else this.#stopSending(queue)
+  #sendNext(queue: ChannelQueue): void {
+    const message = this.rules.holds(queue.channel.id) ? undefined : queue.messages.shift()
+    if (message) {
+      void this.#send(queue, message)
+      return
     }
+    queue.busy = false
+    this.#countFinished()
   }
 
   async #send(queue: ChannelQueue, message: Message): Promise<void> {
-    queue.receiver.running += 1
     message.progress = 'waiting'
     const attempt: Message['attempts'][number] = { at: new Date(this.#world.clock.now()).toISOString() }
     message.attempts.push(attempt)
@@ -240,25 +216,17 @@ export class Queue {
     } catch (error) {
       attempt.error = error instanceof Error ? error.message : String(error)
     }
-    for (let turn = 0; turn < TURNS_BETWEEN_POSTS && queue.receiver.ready.length > MAX_CONCURRENT_CHANNELS; turn++)
-      await nextTurn()
-    queue.receiver.running -= 1
     if (this.#closed) return
-    this.#finishAttempt(queue, message, attempt.code)
-    this.onAttempt(message)
-    this.#sendReady(queue.receiver)
-    this.#removeUnusedReceiver(queue)
-  }
-
-  #finishAttempt(queue: ChannelQueue, message: Message, code: number | undefined): void {
+    const { code } = attempt
     const unsure = code === undefined || WORTH_RETRYING.includes(code)
-    if (unsure && message.attempts.length < MAX_ATTEMPTS && !queue.ended) this.#retry(queue, message)
+    const retries = unsure && message.attempts.length < MAX_ATTEMPTS && !queue.ended
+    if (retries) this.#retry(queue, message)
     else {
       const delivered = code !== undefined && SUCCESS.includes(code)
       message.progress = delivered ? 'delivered' : unsure && queue.ended ? 'silenced' : 'failed'
-      if (queue.messages.length > 0) queue.receiver.ready.push(queue)
-      else this.#stopSending(queue)
     }
+    this.onAttempt(message)
+    if (!retries) this.#sendNext(queue)
   }
 
   #retry(queue: ChannelQueue, message: Message): void {
@@ -268,11 +236,6 @@ export class Queue {
       queue.busy = false
       this.#startSending(queue)
     })
-    this.#countFinished()
-  }
-
-  #stopSending(queue: ChannelQueue): void {
-    queue.busy = false
     this.#countFinished()
   }
 

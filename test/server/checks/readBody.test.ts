@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FakeCalendar } from '../../../src/index.ts'
-import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { ALICE, BOB, errorOf, openCalendar, PEOPLE } from '../../support/calendar.ts'
 import { invalid, NOT_FOUND, needsRole, share } from '../../support/sharing.ts'
 
 const WRITES = [
@@ -66,13 +66,15 @@ test('a body above 10 MB is rejected without being read', async () => {
   })
 })
 
-test('2.4 checks run in one order: credentials, parameters, body, calendar, role, version, values', async () => {
-  const { as, anonymous } = openCalendar()
+test('2.4 checks run in one order: credentials, scope, parameters, body, calendar, role, version, values', async () => {
+  const tokens = [{ token: 'readonly', account: BOB, scopes: ['https://www.googleapis.com/auth/calendar.readonly'] }]
+  const { as, anonymous } = openCalendar({ seed: { ...PEOPLE, tokens } })
   const id = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id
   const rules = `/calendars/${id}/acl`
   const stale = { 'If-Match': '"1"' }
 
   expect((await anonymous.post(`${rules}?sendNotifications=x`, '{')).status).toBe(401)
+  expect(errorOf(await as('readonly').post(`${rules}?sendNotifications=x`, '{')).reason).toBe('insufficientPermissions')
   expect(errorOf(await as(BOB).post(`${rules}?sendNotifications=x`, '{')).reason).toBe('invalidParameter')
   expect(errorOf(await as(BOB).post(rules, '{')).reason).toBe('parseError')
   expect(errorOf(await as(BOB).patch(`/calendars/${id}`, { timeZone: 'Mars' }, stale))).toEqual(NOT_FOUND)
