@@ -9,10 +9,12 @@ import { parseArgs } from 'node:util'
  * any request as `VERB PATH --body JSON --as ACCOUNT`. The source runs unbundled. A named request was made before in the same
  * world, so that lazily opened parts and caches are there; any other in another world, because not all can be repeated.
  * The world has the accounts ALICE and BOB, and the events `single` and `series` of ALICE; BOB is a guest of the series.
- * With `--functions` every function is printed.
+ * With `--functions` every function is printed by file; with `--order` in the order of their first calls.
  */
 const ROOT = fileURLToPath(new URL('../../src/', import.meta.url))
-register(new URL('./typescriptLoader.js', import.meta.url))
+register(new URL('./typescriptLoader.js', import.meta.url), {
+  data: { reportsCalls: process.argv.includes('--order') },
+})
 const { createFakeCalendar } = await import('../../src/index.ts')
 
 const [ALICE, BOB] = ['alice@example.com', 'bob@example.com']
@@ -45,6 +47,7 @@ function parseCommandLine() {
       allowPositionals: true,
       options: {
         functions: { type: 'boolean', default: false },
+        order: { type: 'boolean', default: false },
         body: { type: 'string' },
         as: { type: 'string', default: ALICE },
         help: { type: 'boolean', short: 'h' },
@@ -62,7 +65,9 @@ const named = isRequest || positionals.length === 0 ? Object.keys(REQUESTS) : po
 const unknown = named.filter((name) => !(name in REQUESTS))
 if (options.help || unknown.length > 0 || (isRequest && positionals.length !== 2)) {
   const names = Object.keys(REQUESTS).join(', ')
-  process.stderr.write(`Give names of ${names}, or VERB PATH --body JSON --as ACCOUNT; and --functions to list them.\n`)
+  process.stderr.write(
+    `Give names of ${names}, or VERB PATH --body JSON --as ACCOUNT; and --functions or --order to list them.\n`,
+  )
   process.exit(options.help ? 0 : 2)
 }
 
@@ -115,14 +120,32 @@ async function takeFunctions() {
 
 await post('Profiler.enable')
 await post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
+/** Returns the lines of a trace in the order of the first calls: a file, and the functions of it that follow each other. */
+function formatOrder(calls) {
+  const lines = []
+  for (const [file, name] of calls) {
+    if (lines.at(-1)?.[0] === file) lines.at(-1).push(name)
+    else lines.push([file, name])
+  }
+  return lines.map(([file, ...names]) => `  ${file}: ${names.join(' ')}\n`)
+}
+
 /** Sends a request to a world, prints what it executed, and closes the world. */
 async function trace(name, fake, request) {
   await takeFunctions()
+  const calls = new Map()
+  globalThis.onCall = (url, called) => {
+    const file = relative(ROOT, fileURLToPath(url.split('?')[0]))
+    calls.set(`${file} ${called}`, [file, called])
+  }
   const status = await send(fake, request, { mayFail: isRequest })
+  globalThis.onCall = undefined
   const files = await takeFunctions()
   await fake.close()
   const count = [...files.values()].reduce((sum, functions) => sum + functions.length, 0)
   process.stdout.write(`${name}: ${isRequest ? `status ${status}, ` : ''}${files.size} files, ${count} functions\n`)
+  if (options.order) process.stdout.write(formatOrder(calls.values()).join(''))
   if (!options.functions) return
   for (const [file, functions] of [...files].sort()) process.stdout.write(`  ${file}: ${functions.join(' ')}\n`)
 }
