@@ -3,7 +3,7 @@ import { matches } from '../control/matching.ts'
 import type { FreeFields, FreeTime } from '../control/types/task.ts'
 import { parseDuration } from '../model/clock.ts'
 import { busyTimes } from '../model/events/busy.ts'
-import { spanOfTimes, toInstant } from '../model/events/times.ts'
+import { instantInZone, spanOfTimes } from '../model/events/times.ts'
 import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import { isObject } from '../schema/values/json.ts'
@@ -47,14 +47,14 @@ const zoneOf = ({ calendarId }: ReadableRecord, world: WorldData): string =>
 function spanOf(times: Event, record: ReadableRecord, world: WorldData): { start: number; end: number } {
   const { dated, start, end } = spanOfTimes(times)
   const zone = zoneOf(record, world)
-  return { start: toInstant({ dated, start }, zone), end: toInstant({ dated, start: end }, zone) }
+  return { start: instantInZone({ dated, start }, zone), end: instantInZone({ dated, start: end }, zone) }
 }
 
 /** A local time is one of the calendar. */
 const toMs = (text: string, record: ReadableRecord, world: WorldData): number =>
   /(?:Z|[+-]\d\d:\d\d)$/.test(text)
     ? Date.parse(text)
-    : toInstant(
+    : instantInZone(
         { dated: true, start: Date.parse(text.includes('T') ? `${text}Z` : `${text}T00:00Z`) },
         zoneOf(record, world),
       )
