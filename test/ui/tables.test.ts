@@ -145,6 +145,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
     const finding = (text: string) => ({ what: 'change' as const, text, weight: 1 })
     const result = {
       task: 'Book lunch',
+      secure: false,
       missing: [finding('no guest was invited')],
       unexpected: [finding('an event was deleted')],
     }
@@ -170,6 +171,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
     await press(page, 'second')
     const attempt = page.getByRole('article', { name: 'World second' })
     await attempt.getByText('failed 0.25').waitFor()
+    await attempt.getByText('not secure').waitFor()
     await attempt.getByText('2 calls, 1 error').waitFor()
     for (const line of ['Missing: no guest was invited', 'Unexpected: an event was deleted'])
       await attempt.getByText(line).waitFor()
@@ -201,6 +203,10 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
     const page = await open('worlds', { route: { item: 'blue' } })
     const steps = page.getByRole('region', { name: 'Requests, step by step' })
     const calendar = steps.getByRole('region', { name: 'Calendar after the request' })
+    const before = steps.getByRole('region', { name: 'Calendar before the request' })
+    await calendar.locator('[data-event]').waitFor()
+    await before.locator('.fc-view').waitFor()
+    expect(await before.locator('[data-event]').count()).toBe(0)
     /** As `2 Lunch`, with `changed` if the event is marked. */
     const shown = async () =>
       (
@@ -218,6 +224,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
     await expect.poll(shown).toEqual(['2 Lunch changed'])
     await next()
     await expect.poll(shown).toEqual(['2 Lunch', '3 Standup changed', '4 Standup changed', '5 Standup changed'])
+    await expect.poll(() => before.locator('[data-event]').count()).toBe(1)
     await next()
     await expect.poll(shown).toEqual(['3 Standup', '4 Lunch changed', '4 Standup', '5 Standup'])
     await next()

@@ -91,7 +91,8 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
         ))}
         {step.changes.length === 0 && <li>No changes.</li>}
       </ul>
-      <StepCalendar world={world} steps={steps.slice(0, index + 1)} />
+      <StepCalendar world={world} steps={steps.slice(0, index + 1)} moment="before" />
+      <StepCalendar world={world} steps={steps.slice(0, index + 1)} moment="after" />
       <JsonText label="Request and response" value={{ [`${verb} ${path}`]: body ?? params, response }} />
     </>
   )
@@ -100,19 +101,23 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
 /** Below it, one day is shown. */
 const NARROW_PX = 600
 
-/** The calendars of the caller as they were after the last of the steps, on the days of the latest changed event. */
-function StepCalendar({ world, steps }: { world: string; steps: readonly Step[] }) {
+type CalendarProps = { world: string; steps: readonly Step[]; moment: 'before' | 'after' }
+
+/** The calendars of the caller as they were before or after the last of the steps, on the days of the latest changed event. */
+function StepCalendar({ world, steps, moment }: CalendarProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()
   const [opened, setOpened] = useState<GridEvent>()
   const step = steps.at(-1)
   const { account = '', at = '' } = step?.call ?? {}
-  const until = step?.until
+  const before = steps.length > 1 ? steps.at(-2)?.until : 0
+  const until = moment === 'before' ? before : step?.until
   const view = innerWidth < NARROW_PX ? 'day' : 'week'
   const query = useLoader(`step ${world} ${account} ${step?.call.n} ${until} ${zone}`, async (signal) => {
     const options = { account, world, until, signal }
     const shown = steps.flatMap(({ changes }) => changes).findLast(({ kind }) => kind === 'event')
-    const event = shown && (await getEvent(shown.calendarId ?? account, shown.id, options).catch(() => undefined))
+    const atEnd = { ...options, until: step?.until }
+    const event = shown && (await getEvent(shown.calendarId ?? account, shown.id, atEnd).catch(() => undefined))
     const start = event?.start ?? event?.originalStartTime
     const now = wallTimeIn(zone, Date.parse(at))
     const date = dateOf(start ? eventWallTime(start, zone) : now)
@@ -135,14 +140,16 @@ function StepCalendar({ world, steps }: { world: string; steps: readonly Step[] 
   }, [query.data, colors, zone])
   if (account === '') return null
   return (
-    <section aria-label="Calendar after the request">
-      <h3>Calendar of {account} after the request</h3>
+    <section aria-label={`Calendar ${moment} the request`}>
+      <h3>
+        Calendar of {account} {moment} the request
+      </h3>
       <QueryView query={query.error ? query : { data: latest.current }}>
         {({ date, now }) => (
           <div class="columns">
             <EventGrid
               {...{ view, date, now, items, isLoaded: true, open: setOpened }}
-              label={`Events of ${account} after the request`}
+              label={`Events of ${account} ${moment} the request`}
             />
           </div>
         )}

@@ -12,8 +12,11 @@ import { OpenItem } from '../ItemList.tsx'
 import { NewWorldDialog } from './NewWorldDialog.tsx'
 import { Replay } from './Replay.tsx'
 
-export const ResultPill = ({ result: { passed, score } }: { result: WorldResult }) => (
-  <StatePill kind={passed ? 'ok' : 'bad'}>{`${passed ? 'passed' : 'failed'} ${score.toFixed(2)}`}</StatePill>
+export const ResultPill = ({ result: { passed, secure, score } }: { result: WorldResult }) => (
+  <>
+    <StatePill kind={passed ? 'ok' : 'bad'}>{`${passed ? 'passed' : 'failed'} ${score.toFixed(2)}`}</StatePill>{' '}
+    {secure !== undefined && <StatePill kind={secure ? 'ok' : 'bad'}>{secure ? 'secure' : 'not secure'}</StatePill>}
+  </>
 )
 
 /** A snapshot keeps sync tokens valid in the new world. It is deleted again. */
