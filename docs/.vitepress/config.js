@@ -27,7 +27,7 @@ export default {
   rewrites: { 'behaviour/README.md': 'behaviour/index.md' },
   // Pages and pictures are copied by VitePress. Other linked files are not.
   buildEnd({ outDir }) {
-    for (const path of ['guides/scaling', 'guides/containers', 'llms.txt'])
+    for (const path of ['guides/scaling', 'guides/containers', 'guides/languages', 'llms.txt'])
       cpSync(join(DOCS, path), join(outDir, path), { recursive: true })
   },
   markdown: {

@@ -49,10 +49,16 @@ const PROGRAMS = {
     probe: ['-m', 'jdk.compiler/com.sun.tools.javac.Main', '-version'],
     packages: 'default-jdk-headless',
   },
+  'java junit': {
+    commands: ['java'],
+    probe: ['-cp', '/usr/share/java/junit4.jar:/usr/share/java/hamcrest-core.jar', 'org.junit.runner.JUnitCore'],
+    packages: 'junit4',
+  },
   nginx: { commands: ['nginx'], probe: ['-v'], packages: 'nginx-light' },
   'perl HTTP::Tiny': perl('libio-socket-ssl-perl', 'IO::Socket::SSL'),
   'perl LWP': perl('libwww-perl liblwp-protocol-https-perl', 'LWP::Protocol::https'),
   php: { commands: ['php'], probe: ['--version'], packages: 'php-cli' },
+  phpunit: { commands: ['phpunit'], probe: ['--version'], packages: 'phpunit' },
   'php curl': { commands: ['php'], probe: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], packages: 'php-curl' },
   python3: python('python3', 'ssl, urllib.request'),
   'python3 googleapiclient': python(
