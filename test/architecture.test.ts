@@ -45,6 +45,8 @@ const TAKEN: Record<string, string[]> = {
   'server/callStream.ts': ['setInterval'],
   // Lets other requests run between the parts of a batch.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
+  // Lets signals in between messages.
+  'mcp/lineTransport.ts': ['setImmediate', 'node:timers'],
   // A process ends after a limit in real time, even if its server is busy, and with the npm that started it.
   'cli/exitOnSignal.ts': ['setInterval', 'setTimeout'],
   // The programs that check a certificate have the clock of the machine.

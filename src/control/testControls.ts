@@ -21,6 +21,8 @@ export class TestControls {
   result: WorldResult | undefined
   /** True if the user declines all tool calls of MCP that write. */
   declinesWrites = false
+  /** The forms of approval of tool calls that wait for an answer. */
+  readonly openForms = new Map<string, string>()
   /** True if the world accepts only tokens that it issued, also in open mode. A reset keeps it. */
   acceptsIssuedTokensOnly = false
   #faults: Faults | undefined

@@ -18,6 +18,10 @@ export type ToolCall = {
   /** The answers of a repeated call, and the state that the first one returned. */
   readonly inputResponses: Record<string, unknown> | undefined
   readonly requestState: string | undefined
+  /** The number of the call in the journal. */
+  readonly callNumber: number
+  /** The forms that wait for an answer: their calls by the state that the form returned. */
+  readonly openForms: Map<string, string>
   /** True if the user declines all calls that write, without a form. */
   readonly declinesWrites: boolean
 }
@@ -36,19 +40,23 @@ export function needsApproval({ annotations }: ToolDefinition, { approval = 'non
 
 /**
  * Returns undefined if a call may run. Otherwise returns the form to show, or after `decline`, `cancel` or "Don't allow"
- * the error. An answer counts only for the call that it was asked for.
+ * the error. An answer counts once, for the call that it was asked for (behaviour 17.10).
  */
 export function requestApproval(
-  { tool, given, hasForms, inputResponses, requestState, declinesWrites }: ToolCall,
+  { tool, given, hasForms, inputResponses, requestState = '', callNumber, openForms, declinesWrites }: ToolCall,
   options: McpOptions,
 ): CallToolResult | InputRequiredResult | undefined {
   if (declinesWrites && needsApproval(tool, { approval: 'writes' })) return toErrorResult(DENIED)
   if (!needsApproval(tool, options)) return undefined
   if (!hasForms) return toErrorResult(UNAVAILABLE)
-  const state = digest(JSON.stringify([tool.name, given]), 'sha256')
+  const call = digest(JSON.stringify([tool.name, given]), 'sha256')
   const answer = inputResponse(inputResponses, KEY)
-  if (answer.kind !== 'elicit' || requestState !== state)
+  if (answer.kind !== 'elicit' || openForms.get(requestState) !== call) {
+    const state = digest(`${callNumber} ${call}`, 'sha256')
+    openForms.set(state, call)
     return inputRequired({ inputRequests: { [KEY]: createForm(tool, given) }, requestState: state })
+  }
+  openForms.delete(requestState)
   return answer.action === 'accept' && answer.content?.decision === ONCE ? undefined : toErrorResult(DENIED)
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { ToolDefinition } from './definitions/tools.ts'
+import { LineTransport } from './lineTransport.ts'
 import { createSdkServer, type McpHandlers, type ToolResult } from './sdkServer.ts'
 import type { McpTransport } from './transport.ts'
 
@@ -79,5 +80,6 @@ export function serveStandardStreams(
   send: SendToEndpoint,
   onerror: (error: Error) => void,
 ): { close(): Promise<void> } {
-  return serveStdio(() => createSdkServer(createGateway(send)), { onerror })
+  const transport = new LineTransport(process.stdin, process.stdout)
+  return serveStdio(() => createSdkServer(createGateway(send)), { transport, onerror })
 }

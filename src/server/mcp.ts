@@ -135,8 +135,9 @@ async function answerToolCall(
     const response = await applyFaults(context)
     if (response) return { result: toErrorResult(''), response }
     world.controls.quota.spendToolCall()
-    const { declinesWrites } = world.controls
-    const call = { ...params, tool: { name, ...TOOL_TABLE[name] }, given, declinesWrites }
+    const { declinesWrites, openForms } = world.controls
+    const callNumber = context.record.n ?? 0
+    const call = { ...params, tool: { name, ...TOOL_TABLE[name] }, given, callNumber, openForms, declinesWrites }
     const refusal = requestApproval(call, context.registry.options.mcp ?? {})
     if (refusal) return { result: refusal }
     const run = await runTool(name, createHost(context, world, credentials, answerRest), given)

@@ -115,6 +115,10 @@ test('17.10 by protocol 2026-07-28 the call returns the form, and runs when it i
   fake.diff(start).verify([])
   const { requestState } = form.result
   expect(await send(fake, LUNCH, { ...ALLOWED, requestState })).toMatchObject({ result: { structuredContent: {} } })
+  const again = await send(fake, LUNCH, { ...ALLOWED, requestState })
+  expect(again.result).toMatchObject({ resultType: 'input_required' })
+  expect(again.result.requestState).not.toBe(requestState)
+  expect(fake.calls('events.insert')).toHaveLength(1)
 })
 
 test('17.10 an answer counts only for the call that it was asked for', async () => {
