@@ -7,9 +7,10 @@ import { event } from '../schema/event.ts'
 import { mail } from '../schema/mail.ts'
 import { setting } from '../schema/setting.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
+import { isInstant } from './assignment.ts'
 import type { KindName } from './history/kinds.ts'
 import type { ExpectedChange } from './history/verify.ts'
-import { checkExpected, isConditions, isDate, isInstant, isRegExp, toCountRange } from './matching.ts'
+import { checkExpected, isConditions, isDate, isRegExp, toCountRange } from './matching.ts'
 
 type Schema = {
   readonly type?: string

@@ -1,6 +1,8 @@
 import * as namespace from 're2js'
 import { boundedCache } from '../db/memo.ts'
-import { isEqual, isObject } from '../schema/values/json.ts'
+import { isObject } from '../schema/values/json.ts'
+import { MAX_LISTED } from '../schema/values/limitLines.ts'
+import { assignElements, type Element, isInstant, isText, toComparedKey } from './assignment.ts'
 
 /** A comparison of one part of a value: where it is (`attendees[bob@example.com].responseStatus`), and its result. */
 export type Criterion = {
@@ -19,25 +21,87 @@ type Json = Readonly<Record<string, unknown>>
  * value, and a Date expects its instant in any form.
  */
 export function listCriteria(expected: unknown, actual: unknown, path = ''): Criterion[] {
-  if (isConditions(expected)) return [{ path, met: meetsConditions(expected, actual), expected, actual }]
+  if (isConditions(expected)) return [{ path, met: matches(expected, actual), expected, actual }]
   if (Array.isArray(expected)) return compareList(expected, actual, path)
   if (isObject(expected) && !isDate(expected)) return compareObject(expected, actual, path)
   const value = isDate(expected) ? expected.toISOString() : expected
   return [{ path, met: isEqualValue(value, actual), expected, actual }]
 }
 
-export const matches = (expected: unknown, actual: unknown): boolean =>
-  listCriteria(expected, actual).every(({ met }) => met)
+/** The number of compared parts in the process, for tests of bounds. */
+export const comparisons = { made: 0 }
 
-/** Returns the candidate with most of the expected parts, the latest among equal ones. */
+/** Returns whether a value has all expected parts. */
+export type Decide = (actual: unknown) => boolean
+
+/** Prepares the decision for many values. It stops at the first part that differs. */
+export function prepareMatch(expected: unknown): Decide {
+  if (isConditions(expected)) return prepareConditions(expected)
+  if (Array.isArray(expected)) return prepareList(expected)
+  if (isObject(expected) && !isDate(expected)) return prepareObject(expected)
+  const value = isDate(expected) ? expected.toISOString() : expected
+  return (actual) => {
+    comparisons.made += 1
+    return isEqualValue(value, actual)
+  }
+}
+
+export const matches = (expected: unknown, actual: unknown): boolean => prepareMatch(expected)(actual)
+
+function prepareObject(expected: Json): Decide {
+  const parts = Object.entries(expected).map(([name, part]) => [name, prepareMatch(part)] as const)
+  return (actual) =>
+    isObject(actual) && parts.every(([name, decide]) => decide(Object.hasOwn(actual, name) ? actual[name] : undefined))
+}
+
+function prepareConditions(conditions: object): Decide {
+  const decide = toDecision(conditions)
+  return (actual) => {
+    comparisons.made += 1
+    return decide(actual)
+  }
+}
+
+function toDecision(conditions: object): Decide {
+  if (isMatcher(conditions)) return (actual) => conditions.asymmetricMatch(actual)
+  // `search` ignores the flag `g` and `lastIndex`.
+  if (isRegExp(conditions)) return (actual) => isText(actual) && actual.search(conditions) >= 0
+  const parts = Object.entries(conditions).map(([name, argument]) => CONDITIONS[name]?.(argument) ?? (() => false))
+  return (actual) => parts.every((decide) => decide(actual))
+}
+
+function prepareList(expected: readonly unknown[]): Decide {
+  const elements = expected.map(prepareElement)
+  return (actual) => {
+    const list = actual ?? []
+    if (!Array.isArray(list) || list.length < elements.length) return false
+    if (elements.length === 0) return list.length === 0
+    return assignElements(elements, list, { isPartial: false }) !== undefined
+  }
+}
+
+const prepareElement = (expected: unknown): Element => {
+  const key = findKey(expected)
+  if (key === undefined) return { decide: prepareMatch(expected), key, value: expected }
+  const { [key]: value, ...others } = expected as Json
+  return { decide: prepareMatch(others), key, value: toComparedKey(value) }
+}
+
+/** Comparisons with which the closest candidate is searched. */
+const MAX_RANKED_CRITERIA = 100_000
+
+/** Returns the candidate with most of the expected parts, the latest among equal ones. Only so many of the latest are compared. */
 export function findClosest<T>(
   candidates: readonly T[],
   compare: (candidate: T) => Criterion[],
 ): { candidate: T; criteria: Criterion[] } | undefined {
-  let closest: { candidate: T; criteria: Criterion[] } | undefined
-  for (const candidate of candidates) {
+  let closest: { candidate: T; criteria: Criterion[]; rank: number } | undefined
+  for (let at = candidates.length - 1, made = 0; at >= 0 && made < MAX_RANKED_CRITERIA; at--) {
+    const candidate = candidates[at] as T
     const criteria = compare(candidate)
-    if (!closest || rankCriteria(criteria) >= rankCriteria(closest.criteria)) closest = { candidate, criteria }
+    made += criteria.length
+    const rank = rankCriteria(criteria)
+    if (!closest || rank > closest.rank) closest = { candidate, criteria, rank }
   }
   return closest
 }
@@ -60,9 +124,6 @@ function compareObject(expected: Json, actual: unknown, path: string): Criterion
   )
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
-export const isInstant = (value: unknown): value is string => isText(value) && INSTANT.test(value)
-
 /** Absent, undefined and null are equal, as to the service, and so are two forms of an instant. */
 const isEqualValue = (expected: unknown, actual: unknown): boolean =>
   Object.is(expected ?? null, actual ?? null) ||
@@ -72,53 +133,53 @@ function compareList(expected: readonly unknown[], actual: unknown, path: string
   const list = actual ?? []
   if (!Array.isArray(list) || expected.length === 0)
     return [{ path, met: Array.isArray(list) && list.length === 0, expected, actual }]
-  const criteria = expected.flatMap((element, at) => {
-    const equal = expected.slice(0, at).filter((one) => isEqual(one, element) || isSameKey(one, element))
-    return compareElement(element, list, path, equal.length)
+  const assigned = assignElements(expected.map(prepareElement), list, { isPartial: true }) ?? []
+  const taken = new Set(assigned)
+  const free = list.filter((_, at) => !taken.has(at))
+  let explained = 0
+  return expected.flatMap((element, at) => {
+    const own = assigned[at]
+    if (own !== undefined)
+      return hasParts(element)
+        ? compareElement(element, [list[own]], path, list, false)
+        : [{ path: `${path}[]`, met: true, expected: element, actual: list[own] }]
+    explained += 1
+    return explained > MAX_LISTED
+      ? [{ path: `${path}[]`, met: false, expected: element, actual: list }]
+      : compareElement(element, free, path, list, true)
   })
-  if (!criteria.every(({ met }) => met)) return criteria
-  const unassigned = findUnassigned(expected, list)
-  return [...criteria, ...unassigned.map((one) => ({ path: `${path}[]`, met: false, expected: one, actual: list }))]
 }
 
-/** Assigns each element of the list to one expected element at most, by augmenting paths. Returns those without one. */
-function findUnassigned(expected: readonly unknown[], list: readonly unknown[]): unknown[] {
-  const owners = new Map<number, number>()
-  const candidates = expected.map((element) =>
-    list.flatMap((one, at) => (compareElement(element, [one], '', 0).every(({ met }) => met) ? [at] : [])),
-  )
-  const assign = (element: number, tried: Set<number>): boolean =>
-    (candidates[element] ?? []).some((at) => {
-      if (tried.has(at)) return false
-      tried.add(at)
-      const owner = owners.get(at)
-      if (owner !== undefined && !assign(owner, tried)) return false
-      owners.set(at, element)
-      return true
-    })
-  return expected.filter((_, element) => !assign(element, new Set()))
-}
+/** Elements of a list with which one that is missing is compared. */
+const MAX_COMPARED_ELEMENTS = 200
 
-/** Compares an element with those of a list. The element is expected once more for each of `before`, which are equal or have its key. */
-function compareElement(expected: unknown, list: readonly unknown[], path: string, before: number): Criterion[] {
+/** Compares an element with those of a list that no other one claims. */
+function compareElement(
+  expected: unknown,
+  free: readonly unknown[],
+  path: string,
+  list: readonly unknown[],
+  isMissing: boolean,
+): Criterion[] {
   const key = findKey(expected)
+  const missing = [{ path: `${path}[]`, met: false, expected, actual: list }]
   if (key !== undefined) {
     const { [key]: value, ...others } = expected as Json
     const at = `${path}[${value}]`
-    const same = list.filter((one) => isSameKey(expected, one))[before]
-    const ofKey = { path: at, met: same !== undefined, expected, actual: same }
-    return !same || Object.keys(others).length === 0 ? [ofKey] : [ofKey, ...compareObject(others, same, at)]
+    const same = free.find((one) => isSameKey(expected, one))
+    if (!same)
+      return list.some((one) => isSameKey(expected, one)) ? missing : [{ path: at, met: false, expected, actual: same }]
+    const ofKey = { path: at, met: true, expected, actual: same }
+    return Object.keys(others).length === 0 ? [ofKey] : [ofKey, ...compareObject(others, same, at)]
   }
-  if (!isObject(expected) || isDate(expected) || isConditions(expected))
-    return [
-      { path: `${path}[]`, met: list.filter((one) => matches(expected, one)).length > before, expected, actual: list },
-    ]
-  const tried = list.map((one, at) => listCriteria(expected, one, `${path}[${at}]`))
-  const met = tried.filter((criteria) => criteria.every((one) => one.met))
-  const others = tried.filter((criteria) => !met.includes(criteria))
-  const missing = [{ path: `${path}[]`, met: false, expected, actual: list }]
-  return met[before] ?? (met.length > 0 ? missing : (findClosest(others, (one) => one)?.criteria ?? missing))
+  if (!hasParts(expected) || (isMissing && list.some(prepareMatch(expected)))) return missing
+  const compared = free.slice(0, MAX_COMPARED_ELEMENTS)
+  return (
+    findClosest(compared, (one) => listCriteria(expected, one, `${path}[${list.indexOf(one)}]`))?.criteria ?? missing
+  )
 }
+
+const hasParts = (expected: unknown): boolean => isObject(expected) && !isDate(expected) && !isConditions(expected)
 
 const findKey = (element: unknown): 'email' | 'id' | undefined =>
   isObject(element) ? (['email', 'id'] as const).find((name) => isText(element[name])) : undefined
@@ -128,10 +189,6 @@ function isSameKey(expected: unknown, other: unknown): boolean {
   return key !== undefined && isObject(other) && toComparedKey(other[key]) === toComparedKey((expected as Json)[key])
 }
 
-/** Addresses are compared without regard to case. */
-const toComparedKey = (key: unknown): unknown => (isText(key) && key.includes('@') ? key.toLowerCase() : key)
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 const typeName = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 // Not `instanceof`, because under jest the values of a test are of another realm.
 export const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
@@ -142,14 +199,17 @@ type Matcher = { asymmetricMatch(value: unknown): boolean; toAsymmetricMatcher?(
 const isMatcher = (value: object): value is Matcher =>
   'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function'
 
-const CONDITIONS: Readonly<Record<string, (actual: unknown, argument: unknown) => boolean>> = {
-  contains(actual, part) {
-    if (!Array.isArray(actual)) return isText(actual) && isText(part) && actual.includes(part)
-    return [part].flat().every((one) => actual.some((element) => matches(one, element)))
+const CONDITIONS: Readonly<Record<string, (argument: unknown) => Decide>> = {
+  contains(part) {
+    const parts = [part].flat().map(prepareMatch)
+    return (actual) =>
+      Array.isArray(actual)
+        ? parts.every((decide) => actual.some(decide))
+        : isText(actual) && isText(part) && actual.includes(part)
   },
-  startsWith: (actual, start) => isText(actual) && actual.startsWith(String(start)),
-  endsWith: (actual, end) => isText(actual) && actual.endsWith(String(end)),
-  matches: (actual, pattern) => isText(actual) && compilePattern(String(pattern)).test(actual),
+  startsWith: (start) => (actual) => isText(actual) && actual.startsWith(String(start)),
+  endsWith: (end) => (actual) => isText(actual) && actual.endsWith(String(end)),
+  matches: (pattern) => (actual) => isText(actual) && compilePattern(String(pattern)).test(actual),
 }
 
 /** Returns true for a matcher, a regular expression, and an object of conditions alone. */
@@ -158,13 +218,6 @@ export function isConditions(value: unknown): value is object {
   if (isMatcher(value) || isRegExp(value)) return true
   const names = Object.keys(value)
   return names.length > 0 && names.every((name) => Object.hasOwn(CONDITIONS, name))
-}
-
-function meetsConditions(conditions: object, actual: unknown): boolean {
-  if (isMatcher(conditions)) return conditions.asymmetricMatch(actual)
-  // `search` ignores the flag `g` and `lastIndex`.
-  if (isRegExp(conditions)) return isText(actual) && actual.search(conditions) >= 0
-  return Object.entries(conditions).every(([name, argument]) => CONDITIONS[name]?.(actual, argument))
 }
 
 /** In characters. */
@@ -203,9 +256,10 @@ export function checkExpected(expected: unknown, path: string): void {
   rejectOpaqueObject(expected, path)
   if (isDate(expected) && Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)
   if (isMatcher(expected) || isRegExp(expected) || isDate(expected)) return
+  const hasConditions = isConditions(expected)
   for (const [name, part] of Object.entries(expected)) {
     const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`
-    if (isConditions(expected)) checkCondition(name, part, at)
+    if (hasConditions) checkCondition(name, part, at)
     if (part === undefined) throw new RangeError(`${at}: is undefined; give null to expect no value`)
     checkExpected(part, at)
   }

@@ -1,4 +1,5 @@
 import { limitLines } from '../../schema/values/limitLines.ts'
+import { isInstant } from '../assignment.ts'
 import { REDACTED } from '../journal/redact.ts'
 import {
   type CountRange,
@@ -10,6 +11,7 @@ import {
   formatFound,
   formatNearest,
   listCriteria,
+  prepareMatch,
   toCountRange,
   VerificationError,
 } from '../matching.ts'
@@ -34,35 +36,75 @@ export type ExpectedChange = {
 }
 
 export function verifyChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void {
-  const { missing, unclaimed } = matchChanges(found, expected)
-  const unexpected = unclaimed.map((one) => `  ${formatChange(one)}`)
+  const { missing, explain, unclaimed } = matchChanges(found, expected)
+  if (missing.length === 0 && unclaimed.length === 0) return
+  const head = `expected no other change; there ${formatFound(unclaimed.length, 'other change')}:`
   const problems = [
-    ...missing.flat(),
-    ...(unexpected.length > 0
-      ? [`expected no other change; there ${formatFound(unexpected.length, 'other change')}:`]
-      : []),
-    ...unexpected,
+    ...missing.map((at) => () => explain(at)),
+    ...(unclaimed.length > 0 ? [() => head] : []),
+    ...unclaimed.map((one) => () => `  ${formatChange(one)}`),
   ]
-  if (problems.length === 0) return
-  throw new VerificationError(limitLines(problems).join('\n'))
+  throw new VerificationError(
+    limitLines(problems)
+      .map((line) => (typeof line === 'string' ? line : line()))
+      .join('\n'),
+  )
 }
 
 export type ChangeMatch = {
   /** The changes that each expectation claims. */
   readonly claimed: readonly (readonly ChangeRecord[])[]
-  /** The problem of each expectation that is not met, else an empty list. */
-  readonly missing: readonly (readonly string[])[]
+  /** The indexes of the expectations that are not met. */
+  readonly missing: readonly number[]
+  /** Returns what is missing, and the nearest change. */
+  explain(at: number): string
   readonly unclaimed: readonly ChangeRecord[]
 }
 
 export function matchChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): ChangeMatch {
   const ranges = expected.map(({ times = 1 }) => toCountRange(times))
-  const fits = expected.map((one) => found.filter((change) => isExpected(one, change)))
+  const find = createChangeIndex(found)
+  const fits = expected.map((one) => {
+    const decide = prepareChange(one)
+    return find(one).filter(decide)
+  })
   const { claimed, unclaimed } = claimChanges(found, fits, ranges)
+  const countOf = (at: number) => claimed[at]?.length ?? 0
   return {
     claimed,
-    missing: expected.map((one, at) => formatMissing(one, claimed[at]?.length ?? 0, found)),
+    missing: [...expected.keys()].filter((at) => countOf(at) < (ranges[at]?.min ?? 0)),
+    explain: (at) => formatMissing(expected[at] ?? {}, countOf(at), found),
     unclaimed: found.filter((one) => unclaimed.has(one)),
+  }
+}
+
+/** The parts by which changes are found, if an expectation has them as text. */
+const INDEXED: readonly ((one: { id?: unknown; title?: unknown; where?: unknown }) => unknown)[] = [
+  ({ id }) => id,
+  ({ title }) => title,
+  ({ where }) => (where as { id?: unknown } | null | undefined)?.id,
+  ({ where }) => (where as { summary?: unknown } | null | undefined)?.summary,
+]
+
+/** Returns a function that returns the fewest changes, in their order, among which are all that an expectation fits. */
+function createChangeIndex(found: readonly ChangeRecord[]) {
+  const indexes = INDEXED.map((read) => {
+    const changes = new Map<unknown, ChangeRecord[]>()
+    for (const one of found) {
+      const value = read({ ...one.change, where: one.resource })
+      const same = changes.get(value)
+      if (same) same.push(one)
+      else changes.set(value, [one])
+    }
+    return { read, changes }
+  })
+  return (expected: ExpectedChange): readonly ChangeRecord[] => {
+    const lists = indexes.flatMap(({ read, changes }) => {
+      const value = read(expected)
+      // An empty title is none, and an instant has several forms.
+      return typeof value === 'string' && value !== '' && !isInstant(value) ? [changes.get(value) ?? []] : []
+    })
+    return lists.reduce<readonly ChangeRecord[]>((least, one) => (one.length < least.length ? one : least), found)
   }
 }
 
@@ -76,14 +118,18 @@ export function claimChanges<C>(
   ranges: readonly CountRange[],
 ): { claimed: readonly (readonly C[])[]; unclaimed: ReadonlySet<C> } {
   const fitCounts = new Map<C, number>()
-  for (const one of fits.flat()) fitCounts.set(one, (fitCounts.get(one) ?? 0) + 1)
+  for (const some of fits) for (const one of some) fitCounts.set(one, (fitCounts.get(one) ?? 0) + 1)
   const forbidden = new Set(fits.filter((_, at) => ranges[at]?.max === 0).flat())
   const unclaimed = new Set(found)
   const claimed: C[][] = ranges.map(() => [])
+  const rank = (one: C): number => fitCounts.get(one) ?? 0
   const claim = (at: number, limit: number) => {
-    const rarestFirst = [...(fits[at] ?? [])].sort((a, b) => (fitCounts.get(a) ?? 0) - (fitCounts.get(b) ?? 0))
     const own = claimed[at] ?? []
-    for (const one of rarestFirst) if (own.length < limit && !forbidden.has(one) && unclaimed.delete(one)) own.push(one)
+    const needed = limit - own.length
+    if (needed <= 0) return
+    const open = (fits[at] ?? []).filter((one) => !forbidden.has(one) && unclaimed.has(one))
+    const rarest = open.length > needed ? open.toSorted((a, b) => rank(a) - rank(b)).slice(0, needed) : open
+    for (const one of rarest) if (unclaimed.delete(one)) own.push(one)
   }
   const order = [...fits.keys()].sort((a, b) => (fits[a]?.length ?? 0) - (fits[b]?.length ?? 0))
   for (const at of order) claim(at, ranges[at]?.min ?? 0)
@@ -91,21 +137,37 @@ export function claimChanges<C>(
   return { claimed, unclaimed }
 }
 
-export const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean =>
-  compareChange(expected, found).every(({ met }) => met)
+export const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean => prepareChange(expected)(found)
 
-function compareChange({ times: _, fields = {}, ...parts }: ExpectedChange, { change, resource }: ChangeRecord) {
-  const given = Object.entries(parts).filter(([, part]) => part !== undefined)
-  const expectedFields = Object.entries(fields).map(([path, value]) => {
+/** Decides the small parts first. */
+function prepareChange(expected: ExpectedChange): (found: ChangeRecord) => boolean {
+  const { where, ...given } = listParts(expected)
+  const fields = Object.fromEntries(toExpectedFields(expected))
+  const [decideGiven, decideWhere, decideFields] = [prepareMatch(given), prepareMatch(where), prepareMatch(fields)]
+  return ({ change, resource }) =>
+    decideGiven(change) &&
+    (where === undefined || decideWhere(resource)) &&
+    (Object.keys(fields).length === 0 || decideFields(toFoundFields(change)))
+}
+
+const listParts = ({ times: _, fields: __, ...parts }: ExpectedChange): Omit<ExpectedChange, 'times' | 'fields'> =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))
+
+const toExpectedFields = ({ fields = {} }: ExpectedChange) =>
+  Object.entries(fields).map(([path, value]) => {
     const isPair = Array.isArray(value) && value.length === 2
-    return [path, isPair ? { before: value[0], after: value[1] } : { after: value }]
+    return [path, isPair ? { before: value[0], after: value[1] } : { after: value }] as const
   })
-  const foundFields = Object.entries(change.fields).map(([path, [before, after]]) => [path, { before, after }])
+
+const toFoundFields = ({ fields }: Change) =>
+  Object.fromEntries(Object.entries(fields).map(([path, [before, after]]) => [path, { before, after }]))
+
+function compareChange(expected: ExpectedChange, { change, resource }: ChangeRecord): Criterion[] {
+  const given = listParts(expected)
+  const fields = toExpectedFields(expected)
   return [
-    ...(given.length > 0 ? listCriteria(Object.fromEntries(given), { ...change, where: resource }) : []),
-    ...(expectedFields.length > 0
-      ? listCriteria(Object.fromEntries(expectedFields), Object.fromEntries(foundFields), 'fields')
-      : []),
+    ...(Object.keys(given).length > 0 ? listCriteria(given, { ...change, where: resource }) : []),
+    ...(fields.length > 0 ? listCriteria(Object.fromEntries(fields), toFoundFields(change), 'fields') : []),
   ]
 }
 
@@ -113,19 +175,19 @@ function formatMissing(
   { times = 1, ...expected }: ExpectedChange,
   count: number,
   found: readonly ChangeRecord[],
-): string[] {
+): string {
   const range = toCountRange(times)
-  if (count >= range.min) return []
   const head = `expected ${formatExpectedNumber(range, 'change')} with ${formatComparedValue(expected)}; there ${formatFound(count, 'such change')}`
-  if (count > 0) return [head]
+  if (count > 0) return head
   const { kind } = expected
   const ofKind = found.filter(({ change }) => kind === undefined || change.kind === kind)
-  const others = ofKind.filter((one) => !isExpected(expected, one))
+  const decide = prepareChange(expected)
+  const others = ofKind.filter((one) => !decide(one))
   const closest = findClosest(others.length > 0 ? others : ofKind, (one) => compareChange(expected, one))
-  if (!closest) return [`${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`]
+  if (!closest) return `${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`
   const { candidate, criteria } = closest
   const compared = criteria.map((one) => redactCriterion(one, candidate))
-  return [[head, ...formatNearest(formatChange(candidate), compared)].join('\n')]
+  return [head, ...formatNearest(formatChange(candidate), compared)].join('\n')
 }
 
 const redactCriterion = (criterion: Criterion, { secrets }: ChangeRecord): Criterion => {

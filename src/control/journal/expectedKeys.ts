@@ -19,14 +19,23 @@ import type { CallFilter } from './search.ts'
  */
 export function requireSpelledKeys({ method = '*', where = {} }: CallFilter, journal: Journal): void {
   const methods = findMethods([method].flat())
-  const calls = () =>
+  const calls = once(() =>
     journal
       .listEntries()
       .filter((entry) => isSelected(entry, { method }))
-      .map((entry) => toFullCall(entry, journal.world))
+      .map((entry) => toFullCall(entry, journal.world)),
+  )
   for (const part of ['params', 'body', 'response'] as const) {
     const schemas = methods.map((one) => ('inputSchema' in one ? toToolSchema(one, part) : toSchema(one, part)))
-    requireKeys(where[part], { path: `where.${part}`, schemas, find: () => calls().map((call) => call[part]) })
+    requireKeys(where[part], { path: `where.${part}`, schemas, find: once(() => calls().map((call) => call[part])) })
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -75,19 +84,20 @@ function requireKeys(expected: unknown, place: Place): void {
     for (const one of [contains ?? []].flat()) requireKeys(one, toElement(place, '.contains'))
   } else if (Array.isArray(expected))
     for (const [at, one] of expected.entries()) requireKeys(one, toElement(place, `[${at}]`))
-  else if (isObject(expected) && !isDate(expected))
-    for (const [name, part] of Object.entries(expected)) {
-      requireKey(name, place)
-      requireKeys(part, toMember(place, name))
-    }
+  else if (isObject(expected) && !isDate(expected)) {
+    requireNames(Object.keys(expected), place)
+    for (const [name, part] of Object.entries(expected)) if (part !== null) requireKeys(part, toMember(place, name))
+  }
 }
 
-function requireKey(name: string, { path, schemas, find }: Place): void {
+function requireNames(names: readonly string[], { path, schemas, find }: Place): void {
   if (schemas.some(({ additionalProperties }) => additionalProperties)) return
   const known = [...new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)))]
-  const nearest = known.includes(name) ? undefined : findMisspelled(name, known)
-  if (nearest === undefined || find().some((value) => hasKey(value, name))) return
-  throw new RangeError(`${path}: ${describeUnknownName(name, [nearest])}`)
+  for (const name of names) {
+    const nearest = known.includes(name) ? undefined : findMisspelled(name, known)
+    if (nearest === undefined || find().some((value) => hasKey(value, name))) continue
+    throw new RangeError(`${path}: ${describeUnknownName(name, [nearest])}`)
+  }
 }
 
 /** A body or a response that was cut is text. */
@@ -102,7 +112,7 @@ const resolve = (schema: JsonSchema | undefined): JsonSchema[] => {
 const toElement = ({ path, schemas, find }: Place, step: string): Place => ({
   path: path + step,
   schemas: schemas.flatMap(({ items }) => resolve(items)),
-  find: () => find().flat(),
+  find: once(() => find().flat()),
 })
 
 const toMember = ({ path, schemas, find }: Place, name: string): Place => ({
@@ -110,7 +120,9 @@ const toMember = ({ path, schemas, find }: Place, name: string): Place => ({
   schemas: schemas.flatMap(({ properties = {}, additionalProperties }) =>
     resolve(Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
   ),
-  find: () => find().map((value) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : toText(value))),
+  find: once(() =>
+    find().map((value) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : toText(value))),
+  ),
 })
 
 const toText = (value: unknown): unknown => (typeof value === 'string' ? value : undefined)

@@ -9,6 +9,7 @@ import {
   formatNearest,
   isInRange,
   listCriteria,
+  prepareMatch,
   toCountRange,
   VerificationError,
 } from '../matching.ts'
@@ -35,10 +36,11 @@ export function verifyCalls(
     .listEntries()
     .filter((entry) => isSelected(entry, expected))
     .map((entry) => toFullCall(entry, journal.world))
-    .map((call) => ({ call, criteria: listCriteria(where, call) }))
-  const met = tried.filter(({ criteria }) => criteria.every((one) => one.met)).map(({ call }) => call)
-  const others = tried.filter(({ call }) => !met.includes(call))
-  const cut = others.filter(({ call, criteria }) => call.cut && mayMatchInCutText(criteria)).map(({ call }) => call.n)
+  const decide = prepareMatch(where)
+  const met: RecordedCall[] = []
+  const others: RecordedCall[] = []
+  for (const call of tried) (decide(call) ? met : others).push(call)
+  const cut = others.filter((call) => call.cut && mayMatchInCutText(listCriteria(where, call))).map(({ n }) => n)
   const isCertain = met.length > range.max || (met.length >= range.min && range.max === Number.POSITIVE_INFINITY)
   const doubts = [
     ...(journal.evicted > 0 && !isCertain ? [describeDroppedCalls(journal.evicted)] : []),
@@ -48,7 +50,7 @@ export function verifyCalls(
   ]
   if (doubts.length === 0 && isInRange(met.length, range)) return met.map(toRedactedCall)
   const fields = Object.keys(where).length > 0 ? ` with ${formatComparedValue(where)}` : ''
-  const closest = met.length > range.max ? undefined : findClosest(others, ({ criteria }) => criteria)
+  const closest = met.length > range.max ? undefined : findClosest(others, (call) => listCriteria(where, call))
   throw new VerificationError(
     [
       `expected ${formatExpectedNumber(range, 'call')} of ${[method].flat().join(', ')}${fields}; there ${formatFound(met.length, 'such call')}`,
@@ -56,7 +58,7 @@ export function verifyCalls(
       ...(met.length > range.max
         ? limitLines(met.map(({ n, method, account = '-' }) => `  call ${n}, ${method} of ${account}`))
         : []),
-      ...(closest ? describeClosest(closest.candidate.call, closest.criteria) : []),
+      ...(closest ? describeClosest(closest.candidate, closest.criteria) : []),
       ...(tried.length === 0 ? describeCalledMethods(journal, otherJournals()) : []),
     ].join('\n'),
   )

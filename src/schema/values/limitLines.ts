@@ -5,7 +5,7 @@ export const MAX_LISTED = 20
  * Returns the first lines, by default 20, and a last one with the number of the others: `and 3 more`. A list with one
  * line more is not cut.
  */
-export function limitLines(lines: readonly string[], max = MAX_LISTED): string[] {
+export function limitLines<T>(lines: readonly T[], max = MAX_LISTED): (T | string)[] {
   const more = lines.length - max
   return more > 1 ? [...lines.slice(0, max), `and ${more} more`] : [...lines]
 }

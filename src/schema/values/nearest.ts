@@ -90,7 +90,9 @@ export function findMisspelled(text: string, known: readonly string[]): string |
   const completions = listCompletions(short, known)
   const only = [meant, completions].find(({ length }) => length === 1)
   if (only) return only[0]
-  const [first, second] = rankByDistance(short, known)
+  // The length differs by at most as many letters as there are edits.
+  const near = known.filter((one) => Math.abs(one.length - short.length) <= MAX_MISSPELLED_EDITS)
+  const [first, second] = rankByDistance(short, near)
   if (!first || first.edits === second?.edits) return undefined
   const isNear = first.edits <= MAX_MISSPELLED_EDITS && first.edits * 2 < short.length
   return isNear ? first.one : undefined
