@@ -6,7 +6,7 @@ export type ToolSchema = {
   readonly required?: readonly string[]
   readonly items?: ToolSchema
   readonly enum?: readonly string[]
-  readonly format?: string
+  readonly format?: 'int32' | 'int64' | 'date' | 'date-time'
   readonly deprecated?: true
   readonly readOnly?: true
   readonly $ref?: string
@@ -32,7 +32,7 @@ type Primitives = { string: string; boolean: boolean; integer: number }
 const ofType = <const T extends keyof Primitives>(type: T, description: string) => ({ type, description })
 export const text = (description: string) => ofType('string', description)
 export const flag = (description: string) => ofType('boolean', description)
-export const int32 = (description: string) => ({ ...ofType('integer', description), format: 'int32' })
+export const int32 = (description: string) => ({ ...ofType('integer', description), format: 'int32' as const })
 export const list = <I extends ToolSchema>(items: I, description: string) => ({
   ...{ type: 'array' as const, items, description },
 })
