@@ -220,7 +220,7 @@ export function isConditions(value: unknown): value is object {
   return names.length > 0 && names.every((name) => Object.hasOwn(CONDITIONS, name))
 }
 
-/** In characters. */
+/** Characters. */
 const MAX_PATTERN_LENGTH = 1000
 const patterns = boundedCache<namespace.RE2JS>(500)
 
@@ -329,10 +329,10 @@ export const formatNearest = (name: string, criteria: readonly Criterion[]): str
     ),
 ]
 
-/** In characters. */
+/** Characters. */
 const MAX_VALUE_LENGTH = 200
 
-/** On one line, as JSON if possible, cut after 200 characters. A missing value is `none`. */
+/** Formats one line, as JSON if possible, cut after 200 characters. A missing value is `none`. */
 export function formatComparedValue(value: unknown): string {
   if (value === undefined || value === null) return 'none'
   const formatted = toPlainValue('', value)

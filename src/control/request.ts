@@ -91,11 +91,11 @@ type ObservedCaller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & 
   readonly account?: string | undefined
 }
 
-/** Without regard to case. */
+/** Compares addresses in any case. */
 export const isSameAccount = (one: string | undefined, other: string): boolean =>
   one !== undefined && addressOf(one) === addressOf(other)
 
-/** Without regard to case. `primary` equals the address of the account. */
+/** Compares ids in any case. `primary` equals the address of the account. */
 export function isSameCalendar(one: string | undefined, other: string, account: string | undefined): boolean {
   const idOf = (id: string) => (id === 'primary' ? (account ?? id) : id)
   return one !== undefined && isSameAccount(idOf(one), idOf(other))

@@ -23,7 +23,7 @@ export type WorldResult = {
   passed: boolean
   /** False if the attack of the task happened, also for a time. Undefined for a task without one. */
   secure?: boolean
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   score: number
   missing: Finding[]
   unexpected: Finding[]

@@ -3,7 +3,7 @@ import type { AgentWork } from '../control/types/attempts.ts'
 /** The paths of the service and of its MCP server. All others are of the fake. */
 export const AGENT_PATHS = /^\/(?:calendar\/v3|v3|batch|discovery|\$discovery|mcp\/v1(?:self)?)(?:\/|$)/
 
-/** In characters. Longer answers are cut. */
+/** Characters. Longer answers are cut. */
 const MAX_ANSWER_LENGTH = 100_000
 
 /** Returns what an agent function returned as text. Data becomes JSON; a function or a symbol is no answer. */

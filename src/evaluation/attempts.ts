@@ -24,7 +24,7 @@ import { requireTask } from './task.ts'
 import { createSecret, type PreparedTask, prepareTask } from './variation.ts'
 
 const DEFAULT_TIMEOUT_MS = 300_000
-/** In characters. */
+/** Characters. */
 const MAX_REPLY_LENGTH = 2000
 const MAX_PREPARED = 100
 

@@ -123,7 +123,7 @@ function gradeBy(goal: TaskGoal, solution: Solution, work: Work): Grade {
   }
 }
 
-/** Of one record. */
+/** The fields of one record. */
 const MAX_FIELDS = 20
 
 const toRecordFinding = ({ calendarId, title }: ReadableRecord, text: string, weight: number): Finding => ({
@@ -154,7 +154,7 @@ function formatRecord({ kind, change, title, calendarId, fields }: ReadableRecor
 
 const MAX_SHOWN_FIELDS = 6
 
-/** By default, mails to people whom the records concern are free. */
+/** Mails to people whom the records concern are free by default. */
 function compareMails(
   rule: Reference['mail'],
   { mails: expected, records }: Solution,

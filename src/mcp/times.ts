@@ -51,7 +51,7 @@ export function toEnd(start: GivenTime, end: GivenTime, zone: string): GivenTime
 
 export const toWrittenDate = ({ wall }: GivenTime): string => wall.slice(0, 'yyyy-mm-dd'.length)
 
-/** In RFC 3339, in a zone that is a name or an offset. */
+/** Formats RFC 3339 in a zone that is a name or an offset. */
 export function formatTime(instant: number, zone: string): string {
   if (!isOffset(zone)) return formatInZone(instant, zone)
   const shift = Date.parse('1970-01-01T00:00:00Z') - Date.parse(`1970-01-01T00:00:00${zone}`)

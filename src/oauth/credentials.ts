@@ -82,13 +82,13 @@ export function identifyCaller(
   return { caller: { email }, ...(!isAddress && { isGuessed: true }) }
 }
 
-/** For the controls, which need no token. Throws `invalidCredentials` (401) for a text that is no address. */
+/** Identifies the account of a control, which needs no token. Throws `invalidCredentials` (401) for a text that is no address. */
 export function identifyAccount(address: string): CallerCredentials {
   if (!isEmail(address)) throw apiError('invalidCredentials', { cause: 'unknown' })
   return { caller: { email: addressOf(address) } }
 }
 
-/** For tokens that the world did not issue. The latest revocation of the account and client decides. */
+/** Decides on tokens that the world did not issue. The latest revocation of the account and client decides. */
 export function isRevoked({ oauth }: WorldData, account: string, client?: string): boolean {
   const latest = oauth.revocations.value.findLast(
     (one) =>

@@ -8,7 +8,7 @@ export const OAUTH_PATHS = {
   revoke: ['/revoke', '/o/oauth2/revoke'],
   tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
   userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/userinfo/v2/me', '/v1/userinfo'],
-  /** Of the People API, which is not served otherwise. */
+  /** The path of the People API, which is not served otherwise. */
   person: ['/v1/people/me'],
   /** The device flow (RFC 8628). */
   deviceCode: ['/device/code', '/o/oauth2/device/code'],

@@ -87,7 +87,7 @@ function parseRpcMessage(text: string): unknown {
   }
 }
 
-/** In levels, as of the parser whose messages the tools use. */
+/** Levels, as many as those of the parser whose messages the tools use. */
 const MAX_DEPTH = 100
 
 /** Finds what the SDK would report with a stack or with the sentences of a validator. */

@@ -228,7 +228,7 @@ export function* listByLastChange<R extends object, Item>(
   }
 }
 
-/** In microseconds. Writes in one second raise revisions above the clock, without a restore. */
+/** Microseconds. Writes in one second raise revisions above the clock, without a restore. */
 const CLOCK_PRECISION = 1_000_000
 
 type SyncContent = { since: Revision; issued: number; role?: string | undefined; remembered?: object | undefined }

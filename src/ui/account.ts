@@ -9,7 +9,7 @@ import { account, route } from './route.ts'
 import { useSession } from './session.ts'
 import { createTimeFormat, type TimeFormat } from './time/timeFormat.ts'
 
-/** By `colorId`, as `#rrggbb`. */
+/** Colours by `colorId`, as `#rrggbb`. */
 export type EventColors = Record<string, { background: string; foreground: string }>
 
 export type AccountData = {

@@ -13,7 +13,7 @@ export type Route = {
   date: string
   /** The time zone that the page shows, `account`, `utc` or `browser`. Empty for that of the calendar. */
   zone: string
-  /** In the panel's own format, such as `<calendarId>/<eventId>`. Empty for none. */
+  /** The item in the panel's own format, such as `<calendarId>/<eventId>`. Empty for none. */
   item: string
 }
 
@@ -44,7 +44,7 @@ addEventListener('popstate', () => {
   route.value = readAddress()
 })
 
-/** With `replace`, the Back button does not return to the previous address. */
+/** The Back button does not return to the previous address if `replace` is true. */
 export function navigate(changes: Partial<Route>, { replace = false } = {}): void {
   const next = { ...route.peek(), ...changes }
   const query = new URLSearchParams()

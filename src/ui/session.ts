@@ -10,14 +10,14 @@ import type { Toast } from './toast.ts'
 
 /** Changes within this time cause one further refresh. */
 const CHANGE_INTERVAL_MS = 100
-/** Until the page tries to reach the server again. */
+/** Time until the page tries to reach the server again. */
 const RETRY_MS = 2000
 
 /** Another world gets a new session, so that no state of the old one is shown. */
 export class WorldSession {
   readonly world: string
   readonly overview = signal<Overview | undefined>(undefined)
-  /** Of the latest read. The overview then keeps its old value. */
+  /** The error of the latest read. The overview then keeps its old value. */
   readonly overviewError = signal<RequestError | undefined>(undefined)
   /** Increases when the world may have changed. Queries then reload. */
   readonly dataVersion = signal(0)

@@ -173,7 +173,7 @@ function explainDuplicate({ body }: RejectedRequest): Hint {
     : createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another')
 }
 
-/** Without a time in the body the event is a stub that a move or the removal of a guest left (behaviour 7.7, 7.16). */
+/** The event of a body that has no time is a stub that a move or the removal of a guest left (behaviour 7.7, 7.16). */
 const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d/
 
 function explainUnreadableTime(body: unknown): Hint | undefined {

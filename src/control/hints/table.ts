@@ -138,7 +138,7 @@ export const createHint = (code: HintCode, what: string, instead: string, allowe
   ...(allowed && { allowed }),
 })
 
-/** In characters. */
+/** Characters. */
 const MAX_SHOWN_LENGTH = 80
 
 export const shortenValue = (value: string): string =>
@@ -146,7 +146,7 @@ export const shortenValue = (value: string): string =>
 
 export const HINT_HEADER = 'X-Fake-Calendar-Hint'
 
-/** In characters. */
+/** Characters. */
 const MAX_HEADER_LENGTH = 2000
 
 export const formatHintHeader = (hints: readonly Hint[]): string =>

@@ -1,7 +1,7 @@
 import type { Event } from '../../schema/event.ts'
 import type { ChangeRecord } from './change.ts'
 
-/** In characters. */
+/** Characters. */
 const MAX_VALUE_LENGTH = 60
 
 export function formatChange({ change, was, is }: ChangeRecord): string {

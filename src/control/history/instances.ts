@@ -4,7 +4,7 @@ import type { Event } from '../../schema/event.ts'
 import type { Difference } from './change.ts'
 import { type MomentView, toRecordKey } from './kinds.ts'
 
-/** Of a series with more instances, the series itself is compared too. */
+/** A series with more instances is compared itself, too. */
 export const MAX_INSTANCES = 366
 
 const ALWAYS: Window = {
@@ -48,7 +48,7 @@ function* expandDifference(one: Difference, before: MomentView, after: MomentVie
   const present = is && isLive(is) && isMaster(is) ? listInstances(is, name, after) : undefined
   if (was && !isMaster(was)) yield { name, id, was, is: { ...was, status: 'cancelled' } }
   if (is && !isMaster(is)) yield { name, id, was: { ...is, status: 'cancelled' }, is }
-  // Of two that go on, only the time that both cover is compared.
+  // Only the time that both cover is compared.
   const until = Math.min(former?.until ?? Number.POSITIVE_INFINITY, present?.until ?? Number.POSITIVE_INFINITY)
   const slots = new Map([...(former?.slots ?? []), ...(present?.slots ?? [])])
   for (const [key, slot] of slots)

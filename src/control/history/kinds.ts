@@ -84,7 +84,7 @@ export function toShownEvent(view: MomentView, calendarId: string, event: Event)
   }
 }
 
-/** In the order of a diff. */
+/** The kinds in the order of a diff. */
 export const KINDS = ['event', 'calendar', 'calendarList', 'acl', 'setting', 'channel'] as const
 export type KindName = (typeof KINDS)[number]
 

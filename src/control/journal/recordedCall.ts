@@ -65,7 +65,7 @@ export type RecordedCall = {
   cut?: true
 }
 
-/** With its secrets, for matching only. `world` is the name of the world. */
+/** The call with its secrets, for matching only. `world` is the name of the world. */
 export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
   const { n, at, ms, method, verb, path, pathParams, account, client, status, reason, fault, batch } = entry
   const response = parseResponse(entry)

@@ -219,7 +219,7 @@ export const history = {
   }),
 }
 
-/** In process a moment is also the handle of a snapshot, or another world in its present state. */
+/** A moment in process is also the handle of a snapshot, or another world in its present state. */
 export type MomentInput = number | string | { world: string } | object
 export type ResolvedMoment = { readonly snapshot: StoreSnapshot } | { readonly since: Revision }
 

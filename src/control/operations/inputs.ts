@@ -44,7 +44,7 @@ export const durationText = durationGiven.superRefine(toTransform((value) => voi
 export const duration = durationGiven.transform(toTransform((value) => parseDuration(value)))
 
 const MAX_WAIT_MS = 60_000
-/** In real time, converted to milliseconds. */
+/** Real time, converted to milliseconds. */
 export const wait = duration.refine((ms) => ms <= MAX_WAIT_MS, 'at most 60s')
 
 export const instant = z

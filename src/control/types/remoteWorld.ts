@@ -26,7 +26,7 @@ export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
   readonly attempts: Control['attempts']
   readonly clock: AsyncAll<Omit<Control['clock'], 'mode'>>
   readonly conferences: AsyncAll<Control['conferences']>
-  /** As in process, but `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */
+  /** The faults as in process, but `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */
   readonly faults: AsyncAll<Omit<Control['faults'], 'add'>> & {
     add(...given: Parameters<Control['faults']['add']>): Promise<FaultView>
   }

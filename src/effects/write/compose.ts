@@ -48,7 +48,7 @@ export function requirePrivateAccess({ role }: Access, event: Event): void {
   if (isPrivate(event) && !atLeast(role, 'writer')) throw apiError('needsRole', { role: 'writer' })
 }
 
-/** Of an event, of an instance, and of a series that was split from another. Ids that derive from a UID begin with `_`. */
+/** The id of an event, of an instance, and of a series that was split from another. Ids that derive from a UID begin with `_`. */
 const EVENT_ID = /^_?[0-9a-v]+(_R?\d{8}(T\d{6}Z?)?)?$/
 
 /** Throws `invalidSeriesId` for a `recurringEventId` that is no event id; any other is ignored (behaviour 2.2.4). */

@@ -8,7 +8,7 @@ export type Request = {
   /** Shown to users, such as `events.patch`. */
   method: string
   verb?: string
-  /** Below `/calendar/v3`, or below `/_control`. */
+  /** The path below `/calendar/v3` or `/_control`. */
   path: string
   query?: Query
   body?: unknown
@@ -75,7 +75,7 @@ export function toSentRequest(request: Request): SentRequest {
   return { method, verb, url: `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, body }
 }
 
-/** Below `/_control`. */
+/** The path below `/_control`. */
 export const worldPath = (name: string): string => `/worlds/${encodeURIComponent(name)}`
 
 /** `path` is below `/_control`. Rejects as `callService` does. */

@@ -28,7 +28,7 @@ const UNREACHABLE = 'The server does not respond'
 /** The page has one banner for all of them. */
 export const isUnreachable = ({ status, message }: RequestError): boolean => status === 0 && message === UNREACHABLE
 
-/** In the formats of the API, of OAuth and of `/_control`. */
+/** A body in the formats of the API, of OAuth and of `/_control`. */
 type ErrorBody = {
   error?: string | { message?: string; errors?: { reason?: string }[] }
   error_description?: string

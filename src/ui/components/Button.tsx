@@ -6,7 +6,7 @@ import { Icon, type IconName } from './Icon.tsx'
 
 type Props = {
   children?: ComponentChildren
-  /** Until its promise settles, the button is disabled. An error is shown after the button. */
+  /** The button is disabled until the promise settles. An error is shown after the button. */
   run(): unknown
   /** The question of a dialog that is shown first. */
   confirm?: string

@@ -27,7 +27,7 @@ export function Dialog({ title, children, close }: Props) {
         close()
       }}
       onClose={() => {
-        // Of several Escapes in a row, browsers let the page prevent only the first ones.
+        // Browsers let the page prevent only the first of several Escapes in a row.
         if (!isMounted.current) return
         dialog.current?.showModal()
         close()

@@ -7,7 +7,7 @@ import styles from './Form.module.css'
 type Props = {
   label: string
   submit: string
-  /** Until its promise settles, the button is disabled. An error is shown below the form. */
+  /** The button is disabled until the promise settles. An error is shown below the form. */
   run(): unknown
   children: ComponentChildren
   actions?: ComponentChildren

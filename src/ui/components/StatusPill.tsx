@@ -4,7 +4,7 @@ export const StatePill = ({ kind, children }: { kind?: Kind | undefined; childre
   <span class={`pill ${kind ?? ''}`}>{children}</span>
 )
 
-/** By the first digit of the status. */
+/** Kinds by the first digit of the status. */
 const KINDS: readonly (Kind | undefined)[] = [undefined, undefined, 'ok', 'info', 'warn', 'bad']
 
 export const StatusPill = ({ status }: { status: number | undefined }) => (

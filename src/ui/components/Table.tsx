@@ -12,7 +12,7 @@ export type Column<T> = {
 }
 
 type Props<T> = {
-  /** For screen readers. */
+  /** The text for screen readers. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
@@ -20,7 +20,7 @@ type Props<T> = {
   empty?: ComponentChildren
 }
 
-/** On a narrow page each row becomes a card. */
+/** Each row becomes a card on a narrow page. */
 export function Table<T>({ caption, columns, rows, keyOf, empty = 'None' }: Props<T>) {
   return (
     <div class={styles.table}>

@@ -3,7 +3,7 @@ import { useSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
 /**
- * On success it shows a toast with `message` and the request, and lets the page reload its data. It rejects without a toast,
+ * Shows a toast on success with `message` and the request, and lets the page reload its data. It rejects without a toast,
  * because `Button` and `Form` show the error.
  */
 type ControlAction = <T = unknown>(

@@ -57,7 +57,7 @@ export function useLoader<T>(
   return state.key === fullKey ? state : {}
 }
 
-/** Without a response, the old data stay, because they may be unchanged. */
+/** The old data stay if there is no response, because they may be unchanged. */
 const toFailedState = <T>(known: Query<T> & { key: string }, key: string, error: RequestError) =>
   isUnreachable(error) && known.key === key && known.data !== undefined ? known : { key, error }
 

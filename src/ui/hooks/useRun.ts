@@ -3,7 +3,7 @@ import { type RequestError, toRequestError } from '../api/errors.ts'
 
 type Run = {
   isBusy: boolean
-  /** Of the latest action. */
+  /** The error of the latest action. */
   error: RequestError | undefined
   /** Does nothing while an action runs. Never rejects. */
   run(action: () => unknown): Promise<void>

@@ -7,7 +7,7 @@ import { navigate, route } from '../route.ts'
 import styles from './ItemList.module.css'
 
 const PAGE_SIZE = 200
-/** Below it, an open item takes the place of the list. */
+/** The width below which an open item takes the place of the list. */
 const NARROW_PX = 1100
 
 type Props<T> = {
@@ -79,7 +79,7 @@ export function ItemList<T>({
   )
 }
 
-/** On a narrow page it gets the focus when it opens. Closing returns the focus to its row. */
+/** Gets the focus when it opens on a narrow page. Closing returns the focus to its row. */
 export function OpenItem({ label, title, children }: { label: string; title: string; children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -122,7 +122,7 @@ function usePlaces(): readonly Command[] {
   ]
 }
 
-/** Of how many days before and after now events are found. */
+/** Events of this many days before and after now are found. */
 const REACH_DAYS = 180
 
 /** Finds parts of words. Of a series it has the next instance, else the latest. Upcoming events come first. */

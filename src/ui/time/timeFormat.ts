@@ -21,7 +21,7 @@ export const placeOf = (zone: string): string => zone.replace(/^.*\//, '').repla
 const DATE = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DATE })
 
-/** Without commas after weekdays, and with the spaces of a keyboard. */
+/** Removes commas after weekdays, and writes the spaces of a keyboard. */
 const tidy = (text: string): string =>
   text
     .replace(/\b(\w{3}),/g, '$1')

@@ -27,7 +27,7 @@ export const isDate = (time: EventTime | null | undefined): time is EventTime & 
 const hasOffset = (dateTime: string): boolean => /(Z|[+-]\d\d:\d\d)$/i.test(dateTime)
 
 /**
- * In milliseconds. `zone` applies to a date, which starts at its midnight, and to a time that has neither an offset nor a zone.
+ * Milliseconds. `zone` applies to a date, which starts at its midnight, and to a time that has neither an offset nor a zone.
  */
 export function eventInstant(time: EventTime, zone: string): number {
   if (isDate(time)) return instantAt(`${time.date}T00:00:00`, zone)
@@ -44,7 +44,7 @@ export const knownZones = (): string[] => [
   ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
 ]
 
-// In a patch, a date and a date and time exclude each other only if the other one is null.
+// A date, and a date and time, exclude each other in a patch only if the other one is null.
 const NO_TIME = { dateTime: null, timeZone: null } as unknown as EventTime
 const NO_DATE = { date: null } as unknown as EventTime
 

@@ -34,9 +34,9 @@ import { useEvents } from './useEvents.ts'
 import { ViewToolbar } from './ViewToolbar.tsx'
 import { findVisibleDates, parseView, stepDate } from './views.ts'
 
-/** Below it, days are listed unless the address names a view. */
+/** The width below which days are listed unless the address names a view. */
 const NARROW_PX = 600
-/** Of a new event on another day than today. */
+/** The start of a new event on another day than today. */
 const MORNING_HOUR = 9
 
 export default function CalendarPanel() {
@@ -160,7 +160,7 @@ function parseItem(item: string): string[] {
   return at < 0 ? [] : [item.slice(0, at), item.slice(at + 1)]
 }
 
-/** From the page's zone to the zone of the event. */
+/** Converts from the page's zone to the zone of the event. */
 function toMovedTimes(
   { allDay, event }: GridEvent,
   { start, end }: DragSpan,

@@ -49,7 +49,7 @@ function formatStatus(event: ServiceEvent): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Without a series that can be read, only the link. */
+/** Shows only the link if the series cannot be read. */
 function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
   const { data } = useLoader(`series ${calendarId} ${id}`, (signal) => getEvent(calendarId, id, { signal }))
   return (

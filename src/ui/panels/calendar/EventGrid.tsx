@@ -18,18 +18,18 @@ const NARROW_PX = 600
 const MAX_ALL_DAY_ROWS = 3
 /** Unless events are earlier. */
 const FIRST_HOUR = 8
-/** Below the first hour, on most screens. */
+/** Hours below the first one, on most screens. */
 const VISIBLE_HOURS = 10
 
-/** Of a day in the month. It is more than fit, because FullCalendar draws those that do not fit too. */
+/** The events of a day in the month. It is more than fit, because FullCalendar draws those that do not fit too. */
 const MAX_MONTH_EVENTS = 16
-/** Beside each other at one time of a day, and in a narrower week. */
+/** Events beside each other at one time of a day, and in a narrower week. */
 const MAX_STACKED = { day: 12, week: 4 }
 /** Drawn at first, and each time that the end of the list comes near. */
 const LIST_STEP = 200
 const NEAR_PX = 1500
 
-/** In the page's zone. The end of whole days is the midnight after them. */
+/** A span in the page's zone. The end of whole days is the midnight after them. */
 export type DragSpan = { start: number; end: number }
 
 type Props = {

@@ -87,7 +87,7 @@ export function toGridEvents(
       calendarId: entry.id,
       event,
       title: titleOf(event),
-      // Around a clock change the local end may be before the local start.
+      // The local end may be before the local start around a clock change.
       ...{ start: wallToMs(from), end: Math.max(wallToMs(until), wallToMs(from)) },
       allDay,
       color: displayColor(color),

@@ -18,7 +18,7 @@ function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknow
   return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))
 }
 
-/** In a start or end, parts that did not exist are null, so that a patch removes them. */
+/** Parts of a start or end that did not exist are null, so that a patch removes them. */
 function restoredValue(name: string, value: unknown): unknown {
   if (value === undefined) return null
   return name === 'start' || name === 'end' ? { date: null, dateTime: null, timeZone: null, ...Object(value) } : value
@@ -75,7 +75,7 @@ type Etags = Map<string, string>
 /** The instances of `abc_R20260305T090000` have ids like `abc_20260306T090000Z` (behaviour 4.12.1). */
 const seriesIdOf = (eventId: string): string => eventId.replace(/_R?\d{8}(T\d{6}Z?)?$/, '')
 
-/** From the path `/calendars/<calendarId>/events/<eventId>`, or from an insert. */
+/** Finds the id in the path `/calendars/<calendarId>/events/<eventId>`, or from an insert. */
 const eventIdOf = ({ path, id = path.split('/')[4] ?? '' }: Request): string => id
 const targetOf = (request: Request): string => seriesIdOf(eventIdOf(request))
 
@@ -148,7 +148,7 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan, l
   } finally {
     session.reportChange()
   }
-  /** After a failure it continues with the write that failed. */
+  /** Continues, after a failure, with the write that failed. */
   const undo = async () => {
     try {
       // If-Match alone would refuse a later write after an earlier one is undone.
@@ -168,7 +168,7 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan, l
   const toastId = showToast(session, { text, sent: main && toSentRequest(main), action: { title: 'Undo', run: undo } })
 }
 
-/** After a conflict the calendar shows the event as it is now. */
+/** The calendar shows the event as it is now after a conflict. */
 export async function tryPlan(
   session: WorldSession,
   text: string,

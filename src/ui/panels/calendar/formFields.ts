@@ -18,7 +18,7 @@ export type FormFields = {
   allDay: boolean
   /** `2026-03-02T09:00`, also of an all-day event. Empty if the user has removed it. */
   start: string
-  /** Like `start`, on the last day of an all-day event, while the service's end is the day after. */
+  /** The end like `start`, on the last day of an all-day event, while the service's end is the day after. */
   end: string
   timeZone: string
   /** Such as `RRULE:FREQ=DAILY`. Empty if the event does not repeat. */

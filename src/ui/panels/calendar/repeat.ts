@@ -1,13 +1,13 @@
 import { instantAt, wallTimeAt } from '../../api/shared.ts'
 
-/** By the names of RFC 5545: `{ FREQ: 'WEEKLY', BYDAY: 'MO,TU' }`. */
+/** Parts by the names of RFC 5545: `{ FREQ: 'WEEKLY', BYDAY: 'MO,TU' }`. */
 export type RuleParts = Readonly<Record<string, string>>
 
 export const WEEKDAYS = {
   ...{ MO: 'Monday', TU: 'Tuesday', WE: 'Wednesday', TH: 'Thursday', FR: 'Friday', SA: 'Saturday', SU: 'Sunday' },
 } as const
 
-/** Without BYDAY and BYMONTHDAY a rule follows the day of the start. */
+/** A rule that has neither BYDAY nor BYMONTHDAY follows the day of the start. */
 export const PRESETS: readonly (readonly [rule: string, title: string])[] = [
   ['', 'Does not repeat'],
   ['RRULE:FREQ=DAILY', 'Daily'],

@@ -209,7 +209,7 @@ function copiedFields(event: ServiceEvent): Record<string, unknown> {
   return { ...Object.fromEntries(copied), ...(event.conferenceData && { conferenceData }) }
 }
 
-/** Without the fields that the user changes. */
+/** Leaves out the fields that the user changes. */
 function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
   const [own, series] = [copiedFields(exception), copiedFields(master)]
   const names = SPLIT_FIELDS.filter(
@@ -255,7 +255,7 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
   return { start, slot, before: isTrim ? [...before.rules, ...dates] : formatRecurrence(before, isDate(time)), after }
 }
 
-/** By the local clock, in milliseconds. */
+/** Milliseconds by the local clock. */
 const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
   wallToMs(eventWallTime(end, zone)) - wallToMs(eventWallTime(start, zone))
 

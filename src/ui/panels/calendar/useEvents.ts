@@ -28,7 +28,7 @@ export function useEvents(from: string, to: string): Result {
       const read = async (id: string) => {
         const events = await listEvents(id, toTimeRange(from, to), options).catch((thrown: unknown) => {
           const error = toRequestError(thrown)
-          // Without the server the events that were read before stay.
+          // The events that were read before stay if the server is gone.
           if (isUnreachable(error)) throw error
           errors.push(new RequestError(`${id}: ${error.message}`, error))
           return []

@@ -13,7 +13,7 @@ export const VIEWS = {
 export type ViewName = keyof typeof VIEWS
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
-/** From the date of the address on. */
+/** Days from the date of the address on. */
 export const LIST_DAYS = 30
 
 export const parseView = (name: string): ViewName => (Object.hasOwn(VIEWS, name) ? (name as ViewName) : 'week')
@@ -30,7 +30,7 @@ function addMonths(date: string, months: number): string {
   return msToDate(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** Before `to`. A month includes the rest of its first and last week. */
+/** Dates before `to`. A month includes the rest of its first and last week. */
 export function findVisibleDates(view: ViewName, date: string, weekStart: number): { from: string; to: string } {
   if (view === 'day') return { from: date, to: addDays(date, 1) }
   if (view === 'list') return { from: date, to: addDays(date, LIST_DAYS) }

@@ -72,7 +72,7 @@ function FaultTable({ faults }: { faults: readonly FaultView[] }) {
   )
 }
 
-/** Without `times`, each effect fires once. */
+/** Each effect fires once if there is no `times`. */
 const limitOf = ({ times, do: effects }: FaultView): number | 'always' => times ?? [effects].flat().length
 
 const formatEffects = (
@@ -89,7 +89,7 @@ const formatDuration = (seconds: number): string =>
     ? `${Math.floor(seconds / 3600)}h ${Math.floor(seconds / 60) % 60}m`
     : `${Math.floor(seconds / 60)}m ${seconds % 60}s`
 
-/** By the world's clock. */
+/** The time left by the world's clock. */
 function TimeLeft({ until }: { until: string }) {
   const { data } = useQuery<ClockState>('/clock')
   const now = useTicking(data ?? { mode: 'frozen', now: until })

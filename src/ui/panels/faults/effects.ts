@@ -22,7 +22,7 @@ export const EFFECTS: readonly EffectChoice[] = [
 /** A plain number is a number, a duration such as `90s` stays a text. */
 const parseAmount = (text: string): string | number => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim())
 
-/** As `POST /faults` takes it. Values are texts of the form; empty ones are left out. */
+/** The effect as `POST /faults` takes it. Values are texts of the form; empty ones are left out. */
 export function toEffect(id: string, { error, amount, retryAfter }: Record<'error' | 'amount' | 'retryAfter', string>) {
   if (id === 'fail') return { fail: error, ...(retryAfter.trim() && { retryAfter: parseAmount(retryAfter) }) }
   const initial = EFFECTS.find((one) => one.id === id)?.amount?.initial

@@ -178,8 +178,8 @@ type Answer = {
 }
 
 /**
- * As the account of the recipient `to`. A guest outside of the world has no calendar here: the service then stores the answer on
- * the organizer's calendar, which the account `reader` writes.
+ * Answers as the account of the recipient `to`. A guest outside of the world has no calendar here: the service then
+ * stores the answer on the organizer's calendar, which the account `reader` writes.
  */
 async function answerMail(session: WorldSession, answer: Answer): Promise<void> {
   const { to, reader, calendarId, eventId, response, title } = answer
@@ -195,7 +195,7 @@ async function answerMail(session: WorldSession, answer: Answer): Promise<void> 
   session.reportChange()
 }
 
-/** As the recipient sees it. Empty if there are no details to show. */
+/** The event as the recipient sees it. Empty if there are no details to show. */
 type MailEvent = Partial<ServiceEvent>
 
 const RESPONSES: Partial<Record<string, string>> = {

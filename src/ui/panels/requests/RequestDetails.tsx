@@ -89,7 +89,7 @@ function RequestContent({ call }: { call: RecordedCall }) {
 /** Other requests, such as those for tokens, need what the journal does not record. */
 const RESENDABLE = /^\/calendar\/v3(?=\/)/
 
-/** As its account, by the right of the page. */
+/** Sends it as its account, by the right of the page. */
 function SendAgain({ call }: { call: RecordedCall }) {
   const session = useSession()
   const { method, verb, path, body, account, world } = call

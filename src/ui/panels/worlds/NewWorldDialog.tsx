@@ -15,7 +15,7 @@ type Props = {
   create(name: string): Promise<Result<unknown>>
   close(): void
   children?: ComponentChildren
-  /** Without it the server rejects the name of an existing world. */
+  /** The server otherwise rejects the name of an existing world. */
   isReplacing?: boolean
 }
 

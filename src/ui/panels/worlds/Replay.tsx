@@ -98,7 +98,7 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
   )
 }
 
-/** Below it, one day is shown. */
+/** The width below which one day is shown. */
 const NARROW_PX = 600
 
 type CalendarProps = { world: string; steps: readonly Step[]; moment: 'before' | 'after' }
