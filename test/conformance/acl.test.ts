@@ -32,6 +32,12 @@ async function shareCalendar(role: string): Promise<void> {
 
 useCalendar()
 
+test('3.6.3, 2.2.8 a rule with an unknown type of scope is rejected', () =>
+  expectError(post('acl', { role: 'reader', scope: { type: 'planet' } }, QUIET), 400, {
+    reason: 'required',
+    message: 'Missing scope type.',
+  }))
+
 test('3.6.1, 3.6.3 a rule for the public has its own id and scope', async () => {
   const answer = await post('acl', PUBLIC, QUIET)
   await expectOk(answer, exactKeys('kind', 'etag', 'id', 'scope', 'role'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarId, createCalendar, del, get, ownerEmail, patch, post, SUMMARY, useCalendar } from './calendar.ts'
+import { calendarId, createCalendar, del, get, ownerEmail, patch, post, put, SUMMARY, useCalendar } from './calendar.ts'
 import { absent, expectError, expectOk, expectStatus, keysInOrder, text } from './expect.ts'
 
 const ORDER = keysInOrder(
@@ -7,6 +7,15 @@ const ORDER = keysInOrder(
 )
 
 useCalendar()
+
+test('3.2.18.1 PUT of a calendar without labels keeps them, and an empty list removes them', async () => {
+  const path = `/calendars/${await createCalendar()}`
+  const eventLabels = [{ name: 'Mine', backgroundColor: '#123456' }]
+  const { labelProperties } = await expectOk(patch(path, { labelProperties: { eventLabels } }))
+  await expectOk(put(path, { summary: SUMMARY }), { labelProperties })
+  await expectOk(put(path, { summary: SUMMARY, labelProperties: { eventLabels: [] } }))
+  expect((await get(path)).text).not.toContain('Mine')
+})
 
 test('3.4.1, 3.4.2, 1.8 a calendar needs only a summary, is in UTC, and returns 200', async () => {
   const id = await createCalendar()

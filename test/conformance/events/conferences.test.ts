@@ -19,6 +19,12 @@ const VERSION = { query: { conferenceDataVersion: 1 } }
 
 useCalendar()
 
+test('9.1 an insert without conferenceDataVersion ignores a request for a conference', async () => {
+  const made = await post('events', { ...hour(9), ...createConferenceBody(unusedId('v')) })
+  await expectOk(made, { conferenceData: absent, hangoutLink: absent })
+  await expectOk(get(`events/${made.body.id}`), { conferenceData: absent, hangoutLink: absent })
+})
+
 test('9.10, 3.4.1 a calendar allows conferences of Google Meet', async () => {
   const id = calendarId()
   const shape = { conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } }

@@ -1,8 +1,22 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEvent, del, get, hour, patch, put, remove, thisWeek, useCalendar } from '../calendar.ts'
-import { expectError, expectOk } from '../expect.ts'
+import { expectError, expectOk, expectStatus } from '../expect.ts'
 
 useCalendar()
+
+test('1.8, 11.7 a deletion is 204 without a body', async () => {
+  const answer = await del(`events/${(await createEvent()).id}`)
+  await expectStatus(answer, 204)
+  expect(answer.text).toBe('')
+})
+
+test('2.3 a deleted event is returned as cancelled, and listed only with showDeleted=true', async () => {
+  const { id } = await createEvent({ summary: 'Gone' })
+  await remove(`events/${id}`)
+  await expectOk(get(`events/${id}`), { id, status: 'cancelled', summary: 'Gone' })
+  await expectOk(get('events', thisWeek()), { items: [] })
+  await expectOk(get('events', { ...thisWeek(), showDeleted: true }), { items: [{ id, status: 'cancelled' }] })
+})
 
 test('2.3, 2.2.4 a DELETE of a deleted event is 410', async () => {
   const path = `events/${(await createEvent()).id}`

@@ -22,6 +22,20 @@ const GADGET = { type: 'application/x-google-gadgets+xml', display: 'chip', widt
 
 useCalendar()
 
+test('3.2.19 the conference block of the service in a description is deleted', async () => {
+  const line = `-${'::~:~'.repeat(2)}${':~'.repeat(20)}::~:~::-`
+  const block = `${line}\nJoin with Google Meet\n${line}`
+  const { id, description } = await createEvent({ description: `Before\n${block}\nAfter` })
+  expect(description).toMatch(/^Before\s+After$/)
+  await expectOk(patch(`events/${id}`, { description: block }), { description: absent })
+})
+
+test('4.5.5 a recurringEventId that is no id of an event is rejected', () =>
+  expectError(post('events', { ...hour(9), recurringEventId: 'Not_an_ID' }), 400, {
+    reason: 'invalid',
+    message: 'Invalid recurringEventId value.',
+  }))
+
 test('8.16, 1.22 attachments are stored only with supportsAttachments', async () => {
   const attachments = [{ fileUrl: 'https://example.com/a.pdf', title: 'A' }]
   await expectOk(post('events', { ...hour(9), attachments }), { attachments: absent })

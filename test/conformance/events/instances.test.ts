@@ -22,6 +22,17 @@ import { absent, contains, exactKeys, expectError, expectOk, expectStatus } from
 
 useCalendar()
 
+test('1.11, 5.5 maxResults of instances limits a page', async () => {
+  const { id } = await createSeries()
+  const { items, pages } = await listAll(`events/${id}/instances`, { maxResults: 3 })
+  expect([items.length, pages]).toEqual([4, 2])
+})
+
+test('4.4 originalStart with a date alone is rejected', async () => {
+  const { id } = await createSeries()
+  await expectError(get(`events/${id}/instances`, { originalStart: day() }), 400, { reason: 'badRequest' })
+})
+
 test('4.1.3, 4.1.6, 4.5.1 an instance has the fields of its series without recurrence', async () => {
   const { id, at, made } = await createSeries({ location: 'Here' })
   await expectOk(get(`events/${at(2)}`), {

@@ -11,7 +11,17 @@ import {
   thisWeek,
   useCalendar,
 } from '../calendar.ts'
-import { contains, everyItem, exactKeys, expectError, expectOk, expectShape, expectStatus, text } from '../expect.ts'
+import {
+  absent,
+  contains,
+  everyItem,
+  exactKeys,
+  expectError,
+  expectOk,
+  expectShape,
+  expectStatus,
+  text,
+} from '../expect.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
@@ -24,6 +34,14 @@ async function listChangesAfter(write: () => Promise<unknown>, query: { singleEv
 }
 
 useCalendar()
+
+test('5.4, 5.5 only the last page has a sync token', async () => {
+  for (const at of [9, 11]) await createEvent(hour(at))
+  const first = await get('events', { ...thisWeek(), maxResults: 1 })
+  await expectOk(first, { nextPageToken: text, nextSyncToken: absent })
+  const last = get('events', { ...thisWeek(), maxResults: 1, pageToken: first.body.nextPageToken })
+  await expectOk(last, { nextPageToken: absent, nextSyncToken: text })
+})
 
 test('5.10 a delta without changes is empty and has a token', async () => {
   await expectOk(

@@ -16,6 +16,14 @@ import { absent, expectError, expectOk } from '../expect.ts'
 
 useCalendar()
 
+test('13.3, 13.5 an offset fixes the instant, which is returned in the zone of the calendar', async () => {
+  const time = (hour: number) => ({ dateTime: `${day()}T${hour}:00:00+05:30` })
+  await expectOk(post('events', { start: time(14), end: time(15) }), {
+    start: { dateTime: `${day()}T08:30:00Z`, timeZone: 'UTC' },
+    end: { dateTime: `${day()}T09:30:00Z` },
+  })
+})
+
 test('13.5, 13.6 an instant has the offset of the calendar’s zone and the zone of the event', async () => {
   const id = await createCalendar({ timeZone: 'Europe/London' })
   const time = (at: string) => ({ dateTime: at, timeZone: 'America/New_York' })

@@ -38,6 +38,11 @@ const requireOnPrimary = (body: object) => expectOk(createOnPrimary(body))
 
 useCalendar()
 
+test('3.2.10, 8.5 a timed out-of-office event without reminders has those of the calendar', async () => {
+  const { reminders } = await requireOnPrimary({ ...hour(9), ...OUT })
+  expect(reminders).toEqual({ useDefault: true })
+})
+
 test('8.1, 8.4, 8.12 focus time is stored with its properties', async () => {
   const { id } = await requireOnPrimary({ ...hour(9), ...FOCUS })
   const answer = await get(`/calendars/primary/events/${id}`)

@@ -105,6 +105,16 @@ export const FAULTS: Readonly<Record<string, PlantedFault>> = {
     ...{ heading: '1.11', files: 'settings' },
     request: (request) => isList(request, 'settings') && request.query.delete('maxResults'),
   },
+  'maxResults ignored by instances': {
+    ...{ heading: '1.11', files: 'events/instances' },
+    request: (request) => isList(request, 'instances') && request.query.delete('maxResults'),
+  },
+  'deletions of events answer 200': {
+    ...{ heading: '1.8', files: 'events/delete' },
+    reply: (reply, { method, path }) => {
+      if (method === 'DELETE' && path.includes('/events/') && reply.status === 204) reply.status = 200
+    },
+  },
   'booleans in lower case only': {
     ...{ heading: '1.12', files: 'events/list' },
     request: ({ query }) => {
@@ -151,6 +161,13 @@ export const FAULTS: Readonly<Record<string, PlantedFault>> = {
     ...errors(410, (reply) =>
       Object.assign(reply, { status: 404, body: { error: { ...reply.body.error, code: 404 } } }),
     ),
+  },
+  'a deleted event is not found': {
+    ...{ heading: '2.3', files: 'events/delete' },
+    reply: (reply, { method }) => {
+      if (method === 'GET' && reply.body?.kind === 'calendar#event' && reply.body.status === 'cancelled')
+        reply.status = 404
+    },
   },
   'an id in use is 400': {
     ...{ heading: '2.2.4', files: 'events/ids' },
@@ -272,6 +289,43 @@ export const FAULTS: Readonly<Record<string, PlantedFault>> = {
     },
   },
 
+  'conference blocks stay in descriptions': {
+    ...{ heading: '3.2.19', files: 'events/insert' },
+    request: ({ body }) => {
+      if (typeof body?.description === 'string') body.description = body.description.replaceAll('::~', ':: ~')
+    },
+  },
+  'PUT of a calendar removes its labels': {
+    ...{ heading: '3.2.18.1', files: 'calendars' },
+    request: ({ method, path, body }) => {
+      if (method === 'PUT' && /\/calendars\/[^/]+$/.test(path)) body.labelProperties ??= { eventLabels: [] }
+    },
+  },
+  'out of office without reminders': {
+    ...{ heading: '3.2.10', files: 'events/types' },
+    ...events((event) => {
+      if (event.eventType === 'outOfOffice') event.reminders = { useDefault: false }
+    }),
+  },
+  'recurringEventId of any form accepted': {
+    ...{ heading: '4.5.5', files: 'events/insert' },
+    request: ({ method, body }) => {
+      if (method === 'POST') delete body?.recurringEventId
+    },
+  },
+  'rules with an unknown scope are for everyone': {
+    ...{ heading: '3.6.3', files: 'acl' },
+    request: ({ path, body }) => {
+      if (path.endsWith('/acl') && body?.scope?.type === 'planet') body.scope.type = 'default'
+    },
+  },
+  'originalStart as a date accepted': {
+    ...{ heading: '4.4', files: 'events/instances' },
+    request: ({ query }) => {
+      const at = query.get('originalStart')
+      if (at?.length === 10) query.set('originalStart', `${at}T00:00:00Z`)
+    },
+  },
   // 4 Series
   'ids of instances in local time': {
     ...{ heading: '4.1.2', files: 'events/instances' },
@@ -339,6 +393,12 @@ export const FAULTS: Readonly<Record<string, PlantedFault>> = {
       const token = query.get('syncToken')
       if (token && usedTokens.has(token)) query.set('syncToken', 'used')
       if (token) usedTokens.add(token)
+    },
+  },
+  'sync tokens on each page': {
+    ...{ heading: '5.4', files: 'events/sync' },
+    reply: ({ body }) => {
+      if (body?.nextPageToken) body.nextSyncToken = 'CAAQAA=='
     },
   },
   'deltas without deletions': {
@@ -468,6 +528,10 @@ export const FAULTS: Readonly<Record<string, PlantedFault>> = {
     ...{ heading: '9.1', files: 'events/conferences' },
     ...adds('conferenceDataVersion', '1', isWrite),
   },
+  'conferences of inserts without conferenceDataVersion': {
+    ...{ heading: '9.1', files: 'events/conferences' },
+    ...adds('conferenceDataVersion', '1', (request) => isWrite(request) && request.method === 'POST'),
+  },
   'entry points reversed': {
     ...{ heading: '9.5', files: 'events/conferences' },
     ...events((event) => event.conferenceData?.entryPoints?.reverse()),
@@ -585,6 +649,13 @@ export const FAULTS: Readonly<Record<string, PlantedFault>> = {
       for (const end of ['start', 'end'])
         if (body?.[end]?.timeZone && !Intl.supportedValuesOf('timeZone').includes(body[end].timeZone))
           body[end].timeZone = 'UTC'
+    },
+  },
+  'times with the offset of the request': {
+    ...{ heading: '13.5', files: 'events/times' },
+    reply: ({ body }, request) => {
+      const time = request.body?.start?.dateTime ?? ''
+      if (body?.start?.dateTime && /[+-]\d\d:[1-9]\d$/.test(time)) body.start.dateTime = time
     },
   },
   'instants always in UTC': {
