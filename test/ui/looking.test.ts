@@ -3,7 +3,7 @@ import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
 import { inBrowser, visit } from './browser.ts'
-import { eventNamed } from './grid.ts'
+import { dragEvent, eventNamed } from './grid.ts'
 
 const SEED = {
   ...PEOPLE,
@@ -62,6 +62,62 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
     await page.getByRole('banner').getByText(`of ${BOB}`).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(tokens).toEqual([])
+  })
+
+  test('a drag and a deletion of an event with guests ask whether to send mail, and Cancel keeps the event', async () => {
+    const { open, fake } = await inspected({ seed: SEED })
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    const question = page.getByRole('dialog', { name: /send mail to the guests/ })
+    const queries = () => fake.calls().map(({ method, params }) => [method, params.sendUpdates])
+
+    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-03', '15:00')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(queries()).toEqual([])
+    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-03', '15:00')
+    await question.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(queries).toEqual([['events.patch', 'all']])
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Moved “Lunch”').waitFor()
+
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: "Don't send" }).click()
+    await expect.poll(queries).toEqual([
+      ['events.patch', 'all'],
+      ['events.delete', undefined],
+    ])
+    expect(fake.mail().map(({ kind }) => kind)).toEqual(['eventChange'])
+  })
+
+  test('the details name the day of a weekly series, and no status that other facts show', async () => {
+    const { open } = await inspected({
+      seed: {
+        ...PEOPLE,
+        calendars: [
+          { id: ALICE, events: [{ summary: 'Weekly', recurrence: ['RRULE:FREQ=WEEKLY'], ...hour('2026-03-02', 11) }] },
+        ],
+      } as Seed,
+    })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Weekly').click()
+    const dialog = page.getByRole('dialog', { name: 'Weekly' })
+    await dialog.getByText('Every week on Monday').waitFor()
+    expect(await dialog.getByText('Status', { exact: true }).count()).toBe(0)
+  })
+
+  test('the search finds a part of a word, and the next instance of a series', async () => {
+    const weekly = { id: 'retro', summary: 'Retrospective', recurrence: ['RRULE:FREQ=WEEKLY'] }
+    const { open } = await inspected({
+      seed: {
+        ...PEOPLE,
+        calendars: [{ id: ALICE, events: [{ ...weekly, ...hour('2025-10-07', 11) }] }],
+      } as Seed,
+    })
+    const page = await open('calendar', DAY)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill('spect')
+    await page.getByRole('option', { name: /Retrospective.*Tue 3 Mar 2026/ }).waitFor()
+    expect(await page.getByRole('dialog').getByRole('option').count()).toBe(1)
   })
 
   test('the history of an instance has the writes to its series, and names their authors', async () => {

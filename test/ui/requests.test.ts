@@ -268,6 +268,21 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await expect.poll(() => numbers(page)).toEqual([5, 4, 3])
   })
 
+  test('a recorded request is sent again by the page, as its account', async () => {
+    const { open, as, fake } = await inspected()
+    expect(
+      (await as(BOB).post('/calendars/primary/events', { summary: 'Again', ...hour('2026-03-02', 9) })).status,
+    ).toBe(200)
+    const page = await open('requests', { route: { item: '1' } })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Sent events.insert again').waitFor()
+
+    expect(fake.calls().map(({ method, account, status }) => [method, account, status])).toEqual([
+      ['events.insert', BOB, 200],
+      ['events.insert', BOB, 200],
+    ])
+  })
+
   test('of many requests the latest 200 are listed, and more on demand', async () => {
     const { open, as } = await inspected()
     for (let count = 0; count < 450; count++) expect((await as(ALICE).get('/colors')).status).toBe(200)
