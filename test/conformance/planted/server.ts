@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FakeCalendar } from '../../../src/index.ts'
-import { FAULTS, type Json, type PlantedFault, type PlantedReply, type PlantedRequest } from './faults.ts'
+import type { Json, PlantedFault, PlantedReply, PlantedRequest } from './fault.ts'
+import { FAULTS } from './faults.ts'
 
 /** The name of the server without a fault. */
 export const CORRECT = 'correct'
