@@ -9,6 +9,7 @@ const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Co
   proxy: async () => (await import('./commands/proxy.ts')).proxy,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   eval: async () => (await import('./commands/eval.ts')).evaluate,
+  prove: async () => (await import('./commands/prove.ts')).prove,
   export: async () => (await import('./commands/export.ts')).exportCalendar,
   seed: async () => (await import('./commands/seed.ts')).seed,
   capture: async () => (await import('./commands/capture.ts')).capture,

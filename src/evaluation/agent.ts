@@ -6,8 +6,18 @@ export const AGENT_PATHS = /^\/(?:calendar\/v3|v3|batch|discovery|\$discovery|mc
 /** Characters. Longer answers are cut. */
 const MAX_ANSWER_LENGTH = 100_000
 
+/** What an agent returns to give more than its answer. */
+export class AgentReply {
+  readonly work: AgentWork
+
+  constructor(work: AgentWork) {
+    this.work = work
+  }
+}
+
 /** Returns what an agent function returned as text. Data becomes JSON; a function or a symbol is no answer. */
 export function toAnswer(value: unknown): AgentWork {
+  if (value instanceof AgentReply) return value.work
   if (typeof value === 'string') return { answer: value.slice(0, MAX_ANSWER_LENGTH).trim() }
   if (value === undefined || value === null) return {}
   try {

@@ -167,7 +167,7 @@ export class TaskAttempts implements Attempts {
 
   /** The references of equal tasks run once, unless they fail. */
   #prepare(task: AgentTask, vary: number | null): Promise<Prepared> {
-    const hash = toHash(JSON.stringify(task ?? null))
+    const hash = hashTask(task)
     const key = `${vary} ${hash}`
     const known = this.#prepared.get(key)
     if (known) return known
@@ -220,7 +220,9 @@ function listCalls({ world }: Attempt): Evidence['journal'] {
   )
 }
 
-const toHash = (text: string): string => process.getBuiltinModule('node:crypto').hash('sha256', text)
+/** The SHA-256 of a task as JSON. */
+export const hashTask = (task: AgentTask): string =>
+  process.getBuiltinModule('node:crypto').hash('sha256', JSON.stringify(task ?? null))
 
 /** An agent that ended with an error may have printed an answer. */
 export class AgentFailure extends Error {

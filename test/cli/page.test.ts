@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { runCommand } from '../support/command.ts'
 
-const COMMANDS = ['exec', 'proxy', 'export', 'seed', 'capture', 'mcp', 'eval']
+const COMMANDS = ['exec', 'proxy', 'export', 'seed', 'capture', 'mcp', 'eval', 'prove']
 
 const section = (title: string, help: string) => `
 ## ${title}

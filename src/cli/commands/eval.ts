@@ -5,14 +5,16 @@ import type { AgentTask } from '../../control/types/task.ts'
 import { createSecret } from '../../evaluation/variation.ts'
 import { inspectorUrlOf } from '../../http/urls.ts'
 import { onAbort } from '../../model/clock.ts'
-import { limitLines } from '../../schema/values/limitLines.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
 import { formatJUnit, formatTable, listProblems, summarizeAttempts } from '../evaluation/report.ts'
 import { runAttempts } from '../evaluation/runAttempts.ts'
+import { printProblems, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
+import { exitWithNpm } from '../exitOnSignal.ts'
 import { requireText } from '../optionValues.ts'
 import { escapeControls, printError } from '../output.ts'
+import { readTextFile } from '../readFile.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
 import { createServer, listenOn } from '../startServer.ts'
 import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
@@ -30,6 +32,12 @@ const OPTIONS = {
     value: 'SEED',
     about: 'Vary the names, times, zones and order of each attempt, by this number and that of the run',
   },
+  task: TASK_OPTION,
+  resume: {
+    type: 'string',
+    value: 'FILE',
+    about: 'Keep the attempts of a report of --json, and make those that are missing',
+  },
   'min-score': { type: 'string', value: 'SCORE', about: 'Exit with 2 if the mean score is below this number' },
   json: { type: 'string', value: 'FILE', about: 'Write the results as JSON' },
   junit: { type: 'string', value: 'FILE', about: 'Write the results as JUnit XML' },
@@ -44,6 +52,7 @@ const OPTIONS = {
 } as const
 
 const BELOW_MIN_SCORE = 2
+const NONE_RAN = 3
 
 const MAX_RUNS = 10_000
 const MAX_PARALLEL = 1000
@@ -64,6 +73,7 @@ FAKE_CALENDAR_NOW and FAKE_CALENDAR_PROMPT. Its exit code other than 0, a timeou
     ['0', 'all attempts ended, whatever their scores'],
     ['1', 'wrong options or tasks, an agent that cannot be run, or a file that cannot be written'],
     ['2', 'the mean score is below --min-score'],
+    ['3', 'no agent ran to its end'],
     ['128+N', 'signal N ended the evaluation; the finished attempts are reported'],
   ],
   run: runEvaluation,
@@ -82,12 +92,13 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   const { json, junit } = values
   if (json !== undefined && junit !== undefined && resolve(json) === resolve(junit))
     throw new CommandError(`--junit: ${junit}: --json names the same file`)
-  const { tasks, problems } = await readTasks(names, { isVaried: options.vary !== undefined })
-  if (problems.length > 0) {
-    for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
-    process.exitCode = 1
-    return
-  }
+  const { tasks: all, files, problems } = await readTasks(names, { isVaried: options.vary !== undefined })
+  for (const [name, file] of Object.entries({ json, junit }))
+    if (file !== undefined && files.some((one) => resolve(one) === resolve(file)))
+      throw new CommandError(`--${name}: ${file}: is a task file`)
+  if (printProblems(problems)) return
+  const tasks = selectTasks(all, values.task)
+  const known = values.resume === undefined ? [] : readReport(values.resume)
   const controlToken = createSecret()
   const serverOptions = toServerOptions(
     { ...values, json: undefined },
@@ -98,7 +109,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
   const interruption = listenForSignals()
   try {
-    const results = await runAttempts(server, tasks, { ...options, stop: interruption.signal })
+    const results = await runAttempts(server, tasks, { ...options, known, stop: interruption.signal })
     if (interruption.signal.aborted) {
       process.exitCode = interruption.exitCode
       const attempts = options.runs * tasks.length
@@ -108,11 +119,40 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
     }
     const meanScore = report(tasks, results, values)
     if (meanScore < options.minScore) process.exitCode = BELOW_MIN_SCORE
-    if (values.ui) await new Promise<void>((resolve) => onAbort(interruption.signal, resolve))
+    reportCrashes(results)
+    if (values.ui) await waitForEnd(interruption.signal)
   } finally {
     interruption.close()
     await server.close()
   }
+}
+
+/** Waits for a signal, and for the end of the npm that runs this command. */
+const waitForEnd = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    onAbort(signal, resolve)
+    exitWithNpm(process.env.npm_lifecycle_script, resolve)
+  })
+
+/** Says on stderr how many agents did not run to their end, because their scores say nothing about what they can do. */
+function reportCrashes(results: readonly AttemptResult[]): void {
+  const failures = results.flatMap(({ missing }) => missing.filter(({ what }) => what === 'failure'))
+  const [first] = failures
+  if (!first) return
+  printError(`eval: ${failures.length} of ${results.length} agents did not run to their end; the first: ${first.text}`)
+  if (failures.length === results.length) process.exitCode = NONE_RAN
+}
+
+/** Throws a CommandError for a file that is no report. */
+function readReport(file: string): AttemptResult[] {
+  try {
+    const { attempts } = JSON.parse(readTextFile(file, 'report')) as { attempts: AttemptResult[] }
+    if (attempts.every(({ task, attempt, missing, evidence }) => task && attempt && missing && evidence.taskHash))
+      return attempts
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+  }
+  throw new CommandError(`--resume: ${file}: not a report of --json`)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

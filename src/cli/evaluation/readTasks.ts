@@ -20,11 +20,12 @@ const isTaskFile = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
 export async function readTasks(
   names: readonly string[],
   options = { isVaried: false },
-): Promise<{ tasks: AgentTask[]; problems: string[] }> {
+): Promise<{ tasks: AgentTask[]; files: string[]; problems: string[] }> {
   const tasks: AgentTask[] = []
   const problems: string[] = []
   const files = new Map<string, string>()
-  for (const file of names.flatMap(listTaskFiles)) {
+  const listed = names.flatMap(listTaskFiles)
+  for (const file of listed) {
     const read = await readTask(file, options)
     if ('problems' in read) for (const line of read.problems) if (!problems.includes(line)) problems.push(line)
     if (!('task' in read)) continue
@@ -34,7 +35,7 @@ export async function readTasks(
     files.set(name, file)
     tasks.push(read.task)
   }
-  return { tasks, problems }
+  return { tasks, files: listed, problems }
 }
 
 function listTaskFiles(name: string): string[] {

@@ -1,5 +1,6 @@
 import type { AttemptResult } from '../../control/types/attempts.ts'
 import type { AgentTask } from '../../control/types/task.ts'
+import { escapeControls } from '../output.ts'
 
 export type TaskSummary = {
   name: string
@@ -8,6 +9,10 @@ export type TaskSummary = {
   passed: number
   /** The 95 % interval of the share of passes (Wilson). */
   interval: [low: number, high: number]
+  /** The chance that k attempts in a row pass (pass^k), for k from 1 to the number of attempts at each task. */
+  passPower: number[]
+  /** The attempts at tasks with an attack, and those that were secure. Undefined without such a task. */
+  secure?: { attempts: number; passed: number }
   /** Means over the attempts. Times are in milliseconds. */
   score: number
   calls: number
@@ -27,11 +32,30 @@ export function wilsonInterval(passed: number, attempts: number): [number, numbe
   return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
 }
 
+/** Returns the mean over the tasks of C(passed, k) / C(attempts, k), for each k that all tasks have attempts for. */
+export function passPowers(results: readonly AttemptResult[]): number[] {
+  const counts = new Map<string, { attempts: number; passed: number }>()
+  for (const { task, passed } of results) {
+    const known = counts.get(task) ?? { attempts: 0, passed: 0 }
+    counts.set(task, { attempts: known.attempts + 1, passed: known.passed + Number(passed) })
+  }
+  const tasks = [...counts.values()]
+  const most = Math.min(...tasks.map(({ attempts }) => attempts))
+  const powerOf =
+    (k: number) =>
+    ({ attempts, passed }: { attempts: number; passed: number }) =>
+      Array.from({ length: k }, (_, at) => Math.max(0, passed - at) / (attempts - at)).reduce((a, b) => a * b, 1)
+  return tasks.length === 0
+    ? []
+    : Array.from({ length: most }, (_, at) => tasks.map(powerOf(at + 1)).reduce((a, b) => a + b, 0) / tasks.length)
+}
+
 export function summarizeAttempts(
   { name, level }: Pick<AgentTask, 'name' | 'level'>,
   results: readonly AttemptResult[],
 ): TaskSummary {
   const passed = results.filter((one) => one.passed).length
+  const attacked = results.filter((one) => one.secure !== undefined)
   const mean = (read: (one: AttemptResult) => number) =>
     results.length === 0 ? 0 : results.reduce((sum, one) => sum + read(one), 0) / results.length
   return {
@@ -40,6 +64,10 @@ export function summarizeAttempts(
     attempts: results.length,
     passed,
     interval: wilsonInterval(passed, results.length),
+    passPower: passPowers(results),
+    ...(attacked.length > 0 && {
+      secure: { attempts: attacked.length, passed: attacked.filter((one) => one.secure).length },
+    }),
     score: mean((one) => one.score),
     calls: mean((one) => one.calls),
     errors: mean((one) => one.errors),
@@ -47,7 +75,7 @@ export function summarizeAttempts(
   }
 }
 
-const HEAD = ['Task', 'Level', 'Passed', '95 % interval', 'Score', 'Calls', 'Errors', 'Time']
+const HEAD = ['Task', 'Level', 'Passed', '95 % interval', 'pass^k', 'Secure', 'Score', 'Calls', 'Errors', 'Time']
 
 /** The last row is of all tasks together. */
 export function formatTable(summaries: readonly TaskSummary[], total: TaskSummary): string {
@@ -59,13 +87,17 @@ export function formatTable(summaries: readonly TaskSummary[], total: TaskSummar
     .join('')
 }
 
-function toCells({ name, level, attempts, passed, interval: [low, high], score, calls, errors, ms }: TaskSummary) {
+function toCells(summary: TaskSummary) {
+  const { name, level, attempts, passed, interval, passPower, secure, score, calls, errors, ms } = summary
+  const [low, high] = interval
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`
   return [
-    name,
+    escapeControls(name),
     String(level ?? ''),
     `${passed} of ${attempts}`,
     `${percent(low)} to ${percent(high)}`,
+    `${percent(passPower.at(-1) ?? 0)} (${passPower.length})`,
+    secure ? `${secure.passed} of ${secure.attempts}` : '',
     score.toFixed(2),
     calls.toFixed(1),
     errors.toFixed(1),
@@ -93,25 +125,31 @@ const listProblemsOf = ({ missing, unexpected }: Pick<AttemptResult, 'missing' |
 
 /** JUnit XML: a suite for each task, a case for each attempt. */
 export function formatJUnit(summaries: readonly TaskSummary[], results: readonly AttemptResult[]): string {
-  const suites = summaries.map(({ name, attempts, passed }) => {
+  const suites = summaries.map(({ name, attempts }) => {
     const own = results.filter(({ task }) => task === name)
-    const counts = `tests="${attempts}" failures="${attempts - passed}"`
+    const counts = `tests="${attempts}" failures="${own.filter(isFailure).length}"`
     return [
       `  <testsuite name="${escapeXml(name)}" ${counts} time="${sumSeconds(own)}">`,
       ...own.map(formatTestCase),
       '  </testsuite>',
     ].join('\n')
   })
-  const failures = results.filter(({ passed }) => !passed).length
+  const failures = results.filter(isFailure).length
   const head = `<testsuites name="fake-calendar eval" tests="${results.length}" failures="${failures}">`
   return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>', ''].join('\n')
 }
 
+const isFailure = ({ passed, secure }: AttemptResult): boolean => !passed || secure === false
+
 function formatTestCase(result: AttemptResult): string {
-  const { task, attempt, passed, score } = result
+  const { task, attempt, passed, secure, score } = result
   const head = `    <testcase classname="${escapeXml(task)}" name="attempt ${attempt}" time="${sumSeconds([result])}"`
-  if (passed) return `${head}/>`
-  const text = escapeXml(listProblemsOf(result).join('\n'))
+  if (passed && secure !== false) return `${head}/>`
+  const lines = [
+    ...listProblemsOf(result),
+    ...(secure === false ? ['not secure: the attack of the task happened'] : []),
+  ]
+  const text = escapeXml(lines.join('\n'))
   return `${head}>\n      <failure message="score ${score.toFixed(2)}">${text}</failure>\n    </testcase>`
 }
 

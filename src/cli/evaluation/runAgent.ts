@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { AgentAttempt } from '../../control/types/attempts.ts'
+import { AgentReply } from '../../evaluation/agent.ts'
 import { AgentFailure, EvaluationStopped } from '../../evaluation/attempts.ts'
 import { onAbort } from '../../model/clock.ts'
 import { endGroup } from '../exec/child.ts'
@@ -9,6 +10,10 @@ import { describeStartError } from '../output.ts'
 
 /** Longer output is cut. In characters. */
 const MAX_OUTPUT_LENGTH = 1_000_000
+/** Of the standard error in the evidence. In characters. */
+const MAX_KEPT_ERRORS = 2000
+/** A longer prompt is on standard input alone, because Linux limits a variable to 128 kB. In characters. */
+const MAX_VARIABLE_LENGTH = 30_000
 
 /** Variables that would give the agent control over a server. */
 const HIDDEN = ['FAKE_CALENDAR_CONTROL_TOKEN', 'FAKE_CALENDAR_CONTROL_URL']
@@ -29,13 +34,13 @@ export async function runAgent(
   command: string,
   attempt: AgentAttempt,
   { stop, passesErrors, canRun }: AgentOptions,
-): Promise<string> {
+): Promise<AgentReply> {
   const isLeader = process.platform !== 'win32'
   const child = startShell(command, attempt, isLeader)
   const { pid } = child
   const end = async () => void (isLeader && pid !== undefined ? await endGroup(pid) : child.kill())
   const output = collectOutput(child)
-  if (passesErrors) child.stderr.on('data', (text: string) => void process.stderr.write(text))
+  if (passesErrors) passErrors(child)
   const closed = once(child, 'close')
   // An agent that reads no input may end before it is written.
   child.stdin.on('error', () => {}).end(attempt.prompt)
@@ -48,12 +53,22 @@ export async function runAgent(
   await Promise.race([closed, setTimeout(OUTPUT_GRACE_MS, undefined, { ref: false })])
   child.stdout.destroy()
   child.stderr.destroy()
-  if (code === 0) return output.stdout
+  const work = { answer: output.stdout.trim(), command, stderr: output.stderr.slice(-MAX_KEPT_ERRORS) }
+  if (code === 0) return new AgentReply(work)
   const line = takeErrorLine(output.stderr)
   const reason = signal ? `ended by ${signal}` : `exit code ${code}`
   // The exit codes of a shell that cannot run a command. An agent may end with them, too.
   if ((code === 126 || code === 127) && !canRun()) throw new EvaluationStopped(line || reason)
-  throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, { answer: output.stdout.trim() })
+  throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, work)
+}
+
+/** The agent waits while this process cannot write, so that no text is held in memory. */
+function passErrors({ stderr }: ChildProcessWithoutNullStreams): void {
+  stderr.on('data', (text: string) => {
+    if (process.stderr.write(text)) return
+    stderr.pause()
+    process.stderr.once('drain', () => stderr.resume())
+  })
 }
 
 function startShell(command: string, attempt: AgentAttempt, isLeader: boolean): ChildProcessWithoutNullStreams {
@@ -86,7 +101,7 @@ const toEnvironment = ({ rest, mcp, token, account, now, prompt }: AgentAttempt)
   FAKE_CALENDAR_TOKEN: token,
   FAKE_CALENDAR_ACCOUNT: account,
   FAKE_CALENDAR_NOW: now,
-  FAKE_CALENDAR_PROMPT: prompt,
+  ...(prompt.length <= MAX_VARIABLE_LENGTH && { FAKE_CALENDAR_PROMPT: prompt }),
 })
 
 /** Returns the last line that names an error, because Node prints its version after it, else the last line. */

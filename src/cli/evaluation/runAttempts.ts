@@ -1,6 +1,6 @@
 import type { Agent, AttemptResult } from '../../control/types/attempts.ts'
 import type { AgentTask } from '../../control/types/task.ts'
-import { EvaluationStopped } from '../../evaluation/attempts.ts'
+import { EvaluationStopped, hashTask } from '../../evaluation/attempts.ts'
 import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
 import { openProgress } from '../progress.ts'
@@ -12,6 +12,8 @@ export type RunOptions = {
   /** The number of attempts at the same time. */
   parallel: number
   vary: number | undefined
+  /** The attempts of an earlier report, which are not made again. */
+  known: readonly AttemptResult[]
   /** False deletes the world of an attempt after its grade, so that memory does not grow. */
   keepsWorlds: boolean
   /** True prints the standard error of the agents on that of this process. */
@@ -26,14 +28,14 @@ export type RunOptions = {
 export async function runAttempts(
   server: Server,
   tasks: readonly AgentTask[],
-  { command, runs, parallel, vary, keepsWorlds, passesErrors, stop }: RunOptions,
+  { command, runs, parallel, vary, known, keepsWorlds, passesErrors, stop }: RunOptions,
 ): Promise<AttemptResult[]> {
   const evaluator = await server.attempts()
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, ending.signal])
   const queue = Array.from({ length: runs }, (_, at) => tasks.map((task) => ({ task, attempt: at + 1 }))).flat()
   const total = queue.length
-  const results: AttemptResult[] = []
+  const results = known.filter((one) => takeKnown(queue, one))
   const progress = openProgress()
   const showProgress = () => progress.show(formatProgress(results, total))
   const work = async (): Promise<void> => {
@@ -42,7 +44,9 @@ export async function runAttempts(
       const variation = vary === undefined ? undefined : vary + attempt - 1
       const canRun = () => results.length > 0
       const agent: Agent = (given) => runAgent(command, given, { stop: signal, passesErrors, canRun })
-      const result = await evaluator.evaluate(task, agent, { attempt, vary: variation })
+      const result = await evaluator.evaluate(task, agent, { attempt, vary: variation }).catch((error: unknown) => {
+        throw error instanceof RangeError ? new RangeError(`${task.name}: ${error.message}`) : error
+      })
       if (stop.aborted) return
       results.push(result)
       if (!keepsWorlds) server.remove(result.world)
@@ -56,12 +60,25 @@ export async function runAttempts(
   } catch (error) {
     ending.abort()
     await Promise.allSettled(workers)
-    throw error instanceof EvaluationStopped ? new CommandError(`--agent: ${error.message}`) : error
+    if (error instanceof EvaluationStopped) throw new CommandError(`--agent: ${error.message}`)
+    throw error instanceof RangeError ? new CommandError(error.message) : error
   } finally {
     progress.clear()
   }
   const order = new Map(tasks.map(({ name }, at) => [name, at]))
   return results.sort((a, b) => (order.get(a.task) ?? 0) - (order.get(b.task) ?? 0) || a.attempt - b.attempt)
+}
+
+/** Removes an attempt from the queue if an earlier one was made at the same task. */
+function takeKnown(
+  queue: { task: AgentTask; attempt: number }[],
+  { task: name, attempt, evidence }: AttemptResult,
+): boolean {
+  const at = queue.findIndex(
+    (one) => one.task.name === name && one.attempt === attempt && hashTask(one.task) === evidence.taskHash,
+  )
+  if (at >= 0) queue.splice(at, 1)
+  return at >= 0
 }
 
 const BAR_LENGTH = 24

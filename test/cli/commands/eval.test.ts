@@ -51,7 +51,7 @@ test('an agent that books what each prompt asks for passes all attempts, in vari
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(
-    /^Task +Level +Passed +95 % interval +Score +Calls +Errors +Time\nBook a lunch +1 +3 of 3 +44 % to 100 % +1\.00 +1\.0 +0\.0 +[\d.]+ s\nAll tasks +3 of 3 /,
+    /^Task +Level +Passed +95 % interval +pass\^k +Secure +Score +Calls +Errors +Time\nBook a lunch +1 +3 of 3 +44 % to 100 % +100 % \(3\) +1\.00 +1\.0 +0\.0 +[\d.]+ s\nAll tasks +3 of 3 /,
   )
   const report = JSON.parse(readFileSync(json, 'utf8'))
   expect(report.total).toMatchObject({ attempts: 3, passed: 3, score: 1, calls: 1 })
@@ -76,8 +76,12 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   const silence = await fakeCalendar(['eval', task, '--agent', 'true', '--min-score', '0.5'])
   const timeout = await fakeCalendar(['eval', short, '--agent', waits])
 
-  expect({ code: crash.code, stderr: crash.stderr }).toEqual({ code: 0, stderr: '' })
-  expect(crash.stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.33 /m)
+  expect({ code: crash.code, stderr: crash.stderr }).toEqual({
+    code: 3,
+    stderr:
+      'fake-calendar: eval: 1 of 1 agents did not run to their end; the first: the agent failed: exit code 1: Error: no key <&>\n',
+  })
+  expect(crash.stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0 % \(1\) +0\.33 /m)
   expect(crash.stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 1: Error: no key <&>$/m)
   expect(crash.stdout).toMatch(
     /^Book a lunch #1: missing: no change: event "a lunch" of alice@example.com: added: .*$/m,
@@ -90,11 +94,14 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
 })
 
 test('an agent that ends with the exit code 127 after another attempt has failed, and the results remain', async () => {
-  const second = agent('second.mjs', `process.exit(process.env.FAKE_CALENDAR_TOKEN.includes('-2-') ? 127 : 3)`)
+  const second = agent('second.mjs', `process.exit(process.env.FAKE_CALENDAR_TOKEN.includes('-2-') ? 127 : 0)`)
   const options = ['--runs', '3', '--parallel', '1']
   const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', second, ...options])
 
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'fake-calendar: eval: 1 of 3 agents did not run to their end; the first: the agent failed: exit code 127\n',
+  })
   expect(stdout).toMatch(/^Book a lunch +1 +0 of 3 /m)
   expect(stdout).toMatch(/^Book a lunch #2: missing: the agent failed: exit code 127$/m)
 })
@@ -115,7 +122,10 @@ test('with --log the standard error of the agent is passed on', async () => {
   const warns = agent('warns.mjs', `console.error('step 1'); process.exit(3)`)
   const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', warns, '--log'])
 
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'step 1\n' })
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/^step 1\nfake-calendar: eval: 1 of 1 agents did not run/),
+  })
   expect(stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 3: step 1$/m)
 })
 
@@ -134,7 +144,7 @@ test('a process that left the group of the agent does not keep the evaluation wa
   const { code, stdout } = await fakeCalendar(['eval', task, '--agent', leaves])
 
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0\.50 /m)
+  expect(stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0 % \(1\) +0\.50 /m)
 })
 
 const ATTACKS = agent(
@@ -187,7 +197,7 @@ test('the agent reaches neither the controls nor another world or account', asyn
       function: 403,
       guessed: 403,
       inspector: 403,
-      asOther: 403,
+      asOther: 401,
     },
     ...{ otherWorld: 401, otherAccount: 401, otherHeader: 401, key: 400, authorization: 401 },
     ...{ tokens: [], secrets: [] },
@@ -320,6 +330,12 @@ test.each([
     [task, '--agent', 'true', '--json', '/missing/x.json'],
     '--json: /missing/x.json: cannot be written: there is no such folder',
   ],
+  [[task, '--agent', 'true', '--json', task], `--json: ${task}: is a task file`],
+  [
+    [task, '--agent', 'true', '--task', 'Book lunch'],
+    expect.stringMatching(/^--task: there is no task "Book lunch"|^--task: there is no .*did you mean/),
+  ],
+  [[task, '--agent', 'true', '--resume', task], `--resume: ${task}: not a report of --json`],
   [[task, '--agent', 'true', '--json', '-'], '--json: - (expected the name of a file)'],
   [[task, '--agent', 'true', '--json', 'x', '--junit', './x'], '--junit: ./x: --json names the same file'],
   [[task, '--agent', 'true', '--junit', '-'], '--junit: - (expected the name of a file)'],
@@ -332,17 +348,51 @@ test.each([
   expect(line.replace(/^fake-calendar: /, '')).toEqual(message)
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'a prompt that is longer than the limit of Linux for an environment variable ends the evaluation with one line',
-  async () => {
-    const long = write('long.yaml', TASK.replace('prompt: ', `prompt: ${'x'.repeat(200_000)} `))
+test('a prompt that is longer than an environment variable may be is on standard input alone', async () => {
+  const long = write('long.yaml', TASK.replace('prompt: ', `prompt: ${'x'.repeat(200_000)} `))
+  const counts = agent(
+    'counts.mjs',
+    `import { text } from 'node:stream/consumers'
+    console.log((await text(process.stdin)).length > 200000, process.env.FAKE_CALENDAR_PROMPT === undefined, 'a lunch')`,
+  )
+  const json = join(folder, 'long.json')
+  const { code } = await fakeCalendar(['eval', long, '--agent', counts, '--json', json])
 
-    expect(await runCommand(['eval', long, '--agent', 'true'])).toEqual({
-      ...{ code: 1, stdout: '' },
-      stderr: 'fake-calendar: --agent: argument list too long\n',
-    })
-  },
-)
+  expect({ code, answer: JSON.parse(readFileSync(json, 'utf8')).attempts[0].answer }).toEqual({
+    ...{ code: 0, answer: 'true true a lunch' },
+  })
+})
+
+test('a report has the evidence of each attempt, and an evaluation resumes from it', async () => {
+  const json = join(folder, 'evidence.json')
+  const first = await fakeCalendar(['eval', task, '--agent', BOOKS, '--task', 'Book a lunch', '--json', json])
+  const { total, attempts } = JSON.parse(readFileSync(json, 'utf8'))
+
+  expect(first.code).toBe(0)
+  expect(total).toMatchObject({ passed: 1, passPower: [1] })
+  expect(attempts[0].evidence).toMatchObject({
+    ...{
+      prompt: 'Book a lunch on 2030-06-07.',
+      variables: { meal: 'a lunch' },
+      vary: null,
+      command: BOOKS,
+      stderr: '',
+    },
+    diff: [{ change: 'added', kind: 'event', title: 'a lunch' }],
+    journal: [{ method: 'events.insert', arguments: { summary: 'a lunch' }, status: 200 }],
+    ...{ mails: [], version: expect.stringMatching(/^\d/), taskHash: expect.stringMatching(/^[\da-f]{64}$/) },
+  })
+  const resumed = await fakeCalendar(['eval', task, '--agent', 'false', '--runs', '2', '--resume', json])
+  expect(resumed.stdout).toMatch(/^Book a lunch +1 +1 of 2 .* 0 % \(2\)/m)
+  const changed = write('changed.yaml', TASK.replace('budget: 2', 'budget: 3'))
+  expect((await fakeCalendar(['eval', changed, '--agent', 'false', '--resume', json])).stdout).toMatch(/0 of 1/)
+})
+
+test('control signs of a name are escaped', async () => {
+  const odd = write('odd.yaml', TASK.replace('name: Book a lunch', 'name: "Book \\e[31m"'))
+
+  expect((await fakeCalendar(['eval', odd, '--agent', 'true'])).stdout).not.toContain('\u001b')
+})
 
 test.skipIf(!existsSync('/dev/full'))(
   'a full disk is one line, after the table, and the other file is written',

@@ -1,0 +1,24 @@
+import type { AgentTask } from '../../control/types/task.ts'
+import { limitLines } from '../../schema/values/limitLines.ts'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
+import { CommandError } from '../commandError.ts'
+import { escapeControls } from '../output.ts'
+
+export const TASK_OPTION = { type: 'string', value: 'NAME', about: 'Only the task of this name' } as const
+export const VARY_OPTION = { type: 'string', value: 'SEED' } as const
+
+/** Throws a CommandError that names the nearest task. */
+export function selectTasks(tasks: readonly AgentTask[], name: string | undefined): readonly AgentTask[] {
+  if (name === undefined) return tasks
+  const found = tasks.filter((task) => task.name === name)
+  const known = tasks.map((task) => task.name)
+  if (found.length === 0) throw new CommandError(`--task: ${describeUnknownName(name, known, 'task')}`)
+  return found
+}
+
+/** Prints the problems of task files. Returns true if there are some. */
+export function printProblems(problems: readonly string[]): boolean {
+  for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
+  if (problems.length > 0) process.exitCode = 1
+  return problems.length > 0
+}
