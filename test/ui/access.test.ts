@@ -81,6 +81,64 @@ describe.skipIf(lacks('chromium'))('accessibility of the inspector in Chromium',
     await expectAccessible(page, 'fault')
   })
 
+  test('an event is created, moved, answered and deleted by the keyboard alone', async () => {
+    const { open, fake } = await inspected()
+    const page = await open('calendar', { route: { ...ROUTE, view: 'week' } })
+    await page.locator('.fc-view').waitFor()
+    const written = () => fake.calls().map(({ method }) => method)
+    /** Presses Tab until the element with the text or label has the focus. */
+    const tabTo = async (name: string) => {
+      const focused = () =>
+        page.evaluate(() => {
+          const { activeElement: element } = document
+          return element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent?.trim()
+        })
+      for (let count = 0; (await focused()) !== name; count++) {
+        if (count > 60) throw new Error(`No element “${name}” got the focus`)
+        await page.keyboard.press('Tab')
+      }
+    }
+    const openEvent = async () => {
+      await tabTo('Skip to the events')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Typed' }).waitFor()
+    }
+
+    await page.keyboard.press('c')
+    await page.getByRole('dialog', { name: 'New event' }).waitFor()
+    await page.keyboard.type('Typed')
+    await tabTo('Guests')
+    await page.keyboard.type(`${ALICE},${BOB}`)
+    await page.keyboard.press('Enter')
+    await expect.poll(written).toEqual(['events.insert'])
+    await eventNamed(page, 'Typed').waitFor()
+
+    await openEvent()
+    await tabTo('Edit')
+    await page.keyboard.press('Enter')
+    await tabTo('Start')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect.poll(written).toEqual(['events.insert', 'events.patch'])
+    await page.locator('.fc-timegrid-col[data-date="2026-03-03"] [data-event]').waitFor()
+
+    await openEvent()
+    await tabTo('Maybe')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => written().length).toBe(3)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await openEvent()
+    await tabTo('Delete')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /send mail/ }).waitFor()
+    await tabTo('Send')
+    await page.keyboard.press('Enter')
+    await expect.poll(written).toEqual(['events.insert', 'events.patch', 'events.patch', 'events.delete'])
+  })
+
   test('axe finds nothing in the questions about a series, a crowded day, a fork, and a confirmation', async () => {
     const { open, as } = await startFilled()
     const alice = as(ALICE)
