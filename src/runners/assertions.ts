@@ -74,7 +74,7 @@ export function assertEvent(fake: FakeWorld, expected: object, which: ReceivedFi
     toCountRange(times)
     checkExpected(expected, 'event')
     requireKnownEventFields(expected)
-    const found = listEvents(world, account !== undefined || calendarId !== undefined).filter(
+    const found = listChangedEvents(world, account !== undefined || calendarId !== undefined).filter(
       ({ change }) =>
         (account === undefined || isSameAccount(change.account, account)) &&
         (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, account ?? change.account)),
@@ -137,7 +137,7 @@ function verify(entry: (...given: never[]) => void, fake: FakeWorld, body: (worl
 let emptyWorld: FakeCalendar | undefined
 
 /** Lists events; with `copies`, includes those on the calendars of guests whose organizer is in the world. */
-function listEvents(world: World, copies: boolean): ChangeRecord[] {
+function listChangedEvents(world: World, copies: boolean): ChangeRecord[] {
   emptyWorld ??= composeFakeCalendar(loadAttempts)({ seed: {}, now: 0 })
   const empty = requireWorld(emptyWorld).data.store.snapshot()
   return diffSnapshots(empty, world.data.store.snapshot(), { copies }).filter(({ change }) => change.kind === 'event')

@@ -16,8 +16,8 @@ const MAX_REPORTED_LINES = 15
 export function trackCalls(fake: FakeWorld): void {
   inFlight.set(fake, new Set())
   const { fetch, request } = fake
-  fake.fetch = (input, init) => sendCall(recordCall(fake, input, init), () => fetch(input, init))
-  fake.request = (path, init) => sendCall(recordCall(fake, path, init), () => request(path, init))
+  fake.fetch = (input, init) => sendCall(reportCall(fake, input, init), () => fetch(input, init))
+  fake.request = (path, init) => sendCall(reportCall(fake, path, init), () => request(path, init))
 }
 
 function sendCall(end: () => void, send: () => Promise<Response>): Promise<Response> {
@@ -30,7 +30,7 @@ function sendCall(end: () => void, send: () => Promise<Response>): Promise<Respo
 }
 
 /** Records a call in flight. Returns the function that ends it. */
-export function recordCall(fake: FakeWorld, input: string | URL | Request, init?: RequestInit): () => void {
+export function reportCall(fake: FakeWorld, input: string | URL | Request, init?: RequestInit): () => void {
   const call = { line: formatRequestLine(input, init) }
   inFlight.get(fake)?.add(call)
   return () => void inFlight.get(fake)?.delete(call)

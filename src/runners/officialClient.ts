@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { OfficialClient } from '../../types/clientTypes.cjs'
 import type { FakeWorld } from '../control/types/world.ts'
-import { recordCall } from './callReport.ts'
+import { reportCall } from './callReport.ts'
 import { listResolutionBases } from './requireVersion.ts'
 
 export type { OfficialClient }
@@ -31,7 +31,7 @@ export function createOfficialClient(fake: FakeWorld, account: string, strict: b
   const request = credentials.request.bind(credentials)
   credentials.request = (options) => {
     // The call is recorded from here on, because the client calls `fetch` in a later turn of the event loop.
-    const end = recordCall(fake, String(options.url), { method: options.method })
+    const end = reportCall(fake, String(options.url), { method: options.method })
     const send: typeof fetch = (...args) => {
       end()
       return fake.fetch(...args)

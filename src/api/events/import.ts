@@ -52,7 +52,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const event = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
   const { composed, ownReminders } = separateReminders(access, current, event)
   const preserved =
-    current && isGuestCopy(access, current) ? fieldsOf(current, NOT_IMPORTED) : privateCopyRights(origin)
+    current && isInvitedCopy(access, current) ? fieldsOf(current, NOT_IMPORTED) : privateCopyRights(origin)
   const imported = eventInOrder({ ...composed, ...preserved })
   const plan = new WritePlan(world)
   if (ownReminders) plan.reminders.push(ownReminders)
@@ -102,7 +102,7 @@ function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current 
 const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
-const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
+const isInvitedCopy = ({ world, calendar }: Access, event: Event): boolean =>
   event.organizer?.email !== calendar.id && findOrganizerEvent(world, event) !== undefined
 
 /**

@@ -199,7 +199,7 @@ function createListView(source: Omit<Source, 'view'>): ListView {
     if (isCancelled && !query.showDeleted && (since >= 0 || isGap)) {
       return isGap && !ofMatching(event) ? undefined : (one) => showTombstone(one, query.singleEvents || isGap)
     }
-    if (!isCancelled && since >= 0 && !isWithin(event, window)) return undefined
+    if (!isCancelled && since >= 0 && !liesInWindow(event, window)) return undefined
     const view = viewOf(event)
     return !filtered || matches(view(timed(event))) ? view : undefined
   }
@@ -217,12 +217,12 @@ function isCancelledInstance({ recurringEventId, originalStartTime }: Event, rec
 }
 
 /** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
-const isWithin = (event: Event, window: Window): boolean =>
+const liesInWindow = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
-/** Decides as `isWithin` does, by the indexed interval if there is one. */
+/** Decides as `liesInWindow` does, by the indexed interval if there is one. */
 export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window: Window): boolean =>
-  bucket === NO_INTERVAL ? isWithin(value, window) : overlaps({ dated: isDatedBucket(bucket), start, end }, window)
+  bucket === NO_INTERVAL ? liesInWindow(value, window) : overlaps({ dated: isDatedBucket(bucket), start, end }, window)
 
 /** Returns the slots of a series in the window of a list, in order. With `from`, it starts at that slot. */
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>

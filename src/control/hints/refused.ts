@@ -284,7 +284,7 @@ function explainMissingCalendar(request: RejectedRequest, id: string | undefined
   if (id === undefined) return undefined
   const calendar = world.calendars.get(id)
   if (!calendar || calendar.deleted) {
-    const known = listCalendars(world).map((one) => one.id)
+    const known = listStoredCalendars(world).map((one) => one.id)
     return createHint(
       'FC303',
       `The calendar ${shortenValue(id)} does not exist`,
@@ -336,13 +336,13 @@ const nameOf = (caller: Caller | undefined): string => caller?.email ?? 'an anon
 
 const MAX_SEARCHED_CALENDARS = 200
 
-const listCalendars = ({ calendars }: WorldData): StoredCalendar[] =>
+const listStoredCalendars = ({ calendars }: WorldData): StoredCalendar[] =>
   [...calendars.values()].filter(({ deleted }) => !deleted).slice(0, MAX_SEARCHED_CALENDARS)
 
 function explainMissingEvent({ world, caller, params }: RejectedRequest, id: string | undefined): Hint | undefined {
   const { eventId } = params
   if (typeof eventId !== 'string' || id === undefined || hasEvent(world, id, eventId)) return undefined
-  const found = listCalendars(world).filter((one) => hasEvent(world, one.id, eventId))
+  const found = listStoredCalendars(world).filter((one) => hasEvent(world, one.id, eventId))
   const isReadable = ({ id }: StoredCalendar): boolean =>
     caller !== undefined && atLeast(roleOf(world, id, caller), 'reader')
   const other = found.find(isReadable) ?? found[0]

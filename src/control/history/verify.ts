@@ -186,11 +186,11 @@ function formatMissing(
   const closest = findClosest(others.length > 0 ? others : ofKind, (one) => compareChange(expected, one))
   if (!closest) return `${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`
   const { candidate, criteria } = closest
-  const compared = criteria.map((one) => redactCriterion(one, candidate))
+  const compared = criteria.map((one) => redactChangeCriterion(one, candidate))
   return [head, ...formatNearest(formatChange(candidate), compared)].join('\n')
 }
 
-const redactCriterion = (criterion: Criterion, { secrets }: ChangeRecord): Criterion => {
+const redactChangeCriterion = (criterion: Criterion, { secrets }: ChangeRecord): Criterion => {
   const isSecret = secrets.some((name) => criterion.path === `where.${name}`) && criterion.actual !== undefined
   return isSecret ? { ...criterion, actual: REDACTED } : criterion
 }

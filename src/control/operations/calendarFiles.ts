@@ -14,7 +14,7 @@ function withOptionErrors<T>(act: () => T): T {
   }
 }
 
-function requireCalendar(data: WorldData, calendarId: string): StoredCalendar {
+function requireLiveCalendar(data: WorldData, calendarId: string): StoredCalendar {
   const calendar = findLiveCalendar(data, calendarId)
   if (calendar) return calendar
   const problem = `there is no calendar ${calendarId} (a primary calendar has the address of its account)`
@@ -30,7 +30,7 @@ export const calendarFiles = {
     example: { calendarId: 'alice@example.com' },
     toInput: (calendarId: string) => ({ calendarId }),
     result: z.object({ public: z.string(), private: z.string() }),
-    run: ({ world, name }, { calendarId }) => createFeedPaths(requireCalendar(world.data, calendarId).id, name),
+    run: ({ world, name }, { calendarId }) => createFeedPaths(requireLiveCalendar(world.data, calendarId).id, name),
   }),
   importICalendar: defineOperation({
     route: 'POST /importICalendar',

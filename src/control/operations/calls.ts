@@ -126,7 +126,7 @@ function listOtherJournals({ worlds, name }: ControlContext): Journal[] {
   return names.filter((other) => other !== name).flatMap((other) => worlds.find(other)?.controls.journal ?? [])
 }
 
-const listNames = (method: MethodPattern = '*'): readonly string[] =>
+const listMethodNames = (method: MethodPattern = '*'): readonly string[] =>
   typeof method === 'string' ? method.split(',') : method
 
 /** Refuses what no call has, because it would match none. */
@@ -138,7 +138,7 @@ function checkExpectedCall(
   const { journal, faults } = world.controls
   checkExpected(where, 'where')
   requireKnownFields(where, expectedFields, 'where')
-  requireSpelledKeys({ method: listNames(method), where }, journal)
+  requireSpelledKeys({ method: listMethodNames(method), where }, journal)
   if (typeof where.fault === 'string' && !faults.hasAdded(where.fault))
     throw new RangeError(`where.fault: there was no fault ${JSON.stringify(where.fault)}`)
 }
@@ -147,7 +147,7 @@ export const expectedCalls: Expects = { field: 'where', check: checkExpectedCall
 
 /** Throws an InvalidInputError for an unknown method. */
 export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
-  const names = listNames(method)
+  const names = listMethodNames(method)
   for (const name of names) {
     if (!KNOWN.includes(name)) throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
   }

@@ -21,7 +21,7 @@ export function formatWorld({ data: { accounts, clock, store } }: World): string
     const zone = zoneOf(change.account)
     const calendar = `${change.calendarId} (${zone})`
     calendars.set(calendar, calendars.get(calendar) ?? [])
-    calendars.get(calendar)?.push(toShownEvent(resource as Event, zone))
+    calendars.get(calendar)?.push(formatShownEvent(resource as Event, zone))
   }
   const lines = [...calendars].flatMap(([calendar, events]) => [calendar, ...groupByDay(events)])
   const now = wallTimeAt(clock.now(), zoneOf(first?.email)).replace('T', ' ')
@@ -39,14 +39,14 @@ function toLocalTime({ date, dateTime }: EventDateTime, zone: string): LocalTime
 }
 
 function groupByDay(events: readonly ShownEvent[]): string[] {
-  const sorted = events.toSorted((a, b) => compareText(toSortKey(a.from), toSortKey(b.from)))
+  const sorted = events.toSorted((a, b) => compareText(toDaySortKey(a.from), toDaySortKey(b.from)))
   return sorted.flatMap(({ from: { day }, line }, at) => [
     ...(day === sorted[at - 1]?.from.day ? [] : [`  ${formatDay(day)}`]),
     `    ${line}`,
   ])
 }
 
-const toSortKey = ({ day, time = '' }: LocalTime): string => day + time
+const toDaySortKey = ({ day, time = '' }: LocalTime): string => day + time
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -59,7 +59,7 @@ const formatDay = (text: string): string => {
 
 const ANSWERS: Readonly<Record<string, string>> = { needsAction: 'no answer' }
 
-function toShownEvent({ start, end, summary, location, attendees, recurrence }: Event, zone: string): ShownEvent {
+function formatShownEvent({ start, end, summary, location, attendees, recurrence }: Event, zone: string): ShownEvent {
   const from = toLocalTime(start, zone)
   const guests = (attendees ?? []).filter(({ organizer }) => organizer !== true)
   const parts = [

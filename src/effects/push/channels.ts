@@ -37,7 +37,7 @@ export function openChannel(world: WorldData, caller: Caller, body: ChannelBody,
   const token = tokenOf(body)
   requireReceiver(address, watched.webhooks)
   const expiration = expirationOf(body, world.clock.now())
-  if (isLive(world, world.channels.get(id))) throw apiError('channelIdNotUnique')
+  if (isLiveChannel(world, world.channels.get(id))) throw apiError('channelIdNotUnique')
   const channel = world.channels.put(id, () => ({
     id,
     account,
@@ -106,7 +106,7 @@ function uriOf({ rootUrl, path, query }: Watched): string {
 }
 
 /** The id of a channel that was stopped or has expired is free. */
-export const isLive = (world: WorldData, channel: Channel | undefined): channel is Channel =>
+export const isLiveChannel = (world: WorldData, channel: Channel | undefined): channel is Channel =>
   channel !== undefined &&
   !channel.stopped &&
   channel.expiration > world.clock.now() &&
@@ -117,7 +117,7 @@ export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBo
   const id = body.id || throwApiError('channelFieldRequired', { location: 'id' })
   const resourceId = body.resourceId || throwApiError('channelFieldRequired', { location: 'resourceId' })
   const channel = world.channels.get(id)
-  const found = isLive(world, channel) && channel.resourceId === resourceId && channel.account === email
+  const found = isLiveChannel(world, channel) && channel.resourceId === resourceId && channel.account === email
   const ended = found ? channel : throwApiError('channelNotFound', { id, project: PROJECT })
   world.channels.put(id, () => ({ ...ended, stopped: true }))
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '../../model/channel.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
-import { isLive, resourceUriIn, type WebhookScope } from './channels.ts'
+import { isLiveChannel, resourceUriIn, type WebhookScope } from './channels.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
 
 /** Returns the status code. Rejects if there is no answer. */
@@ -171,7 +171,7 @@ export class Queue {
   }
 
   #enqueue(message: Message): void {
-    if (!isLive(this.#world, message.channel)) {
+    if (!isLiveChannel(this.#world, message.channel)) {
       message.progress = 'silenced'
       return
     }

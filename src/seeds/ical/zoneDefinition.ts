@@ -17,7 +17,7 @@ const LAST_DAY = Date.UTC(LAST_YEAR, 11, 31)
 
 const WITHOUT_ZONE = new ICAL.Property('dtstart')
 
-const toTime = (localMs: number): ICAL.Time =>
+const toICalTime = (localMs: number): ICAL.Time =>
   ICAL.Time.fromString(new Date(localMs).toISOString().slice(0, 19), WITHOUT_ZONE)
 
 export class ZoneDefinition {
@@ -42,23 +42,23 @@ export class ZoneDefinition {
     // The first STANDARD also applies before the first change.
     const first = observances.find(({ kind }) => kind === 'standard')?.to ?? observances[0]?.from ?? 0
     this.#addObservance({ kind: 'standard', local: FIRST_DAY, from: first, to: first }, [FIRST_DAY])
-    this.#zone.utcOffset(toTime(LAST_DAY))
+    this.#zone.utcOffset(toICalTime(LAST_DAY))
     this.#changes = toOffsetChanges(this.#zone)
   }
 
   #addObservance({ kind, local, from, to }: Onset, dates: readonly number[], rule?: ICAL.Recur): void {
     const component = new ICAL.Component(kind)
-    component.addPropertyWithValue('dtstart', toTime(local))
+    component.addPropertyWithValue('dtstart', toICalTime(local))
     component.addPropertyWithValue('tzoffsetfrom', ICAL.UtcOffset.fromSeconds(from / 1000))
     component.addPropertyWithValue('tzoffsetto', ICAL.UtcOffset.fromSeconds(to / 1000))
-    for (const date of dates) component.addPropertyWithValue('rdate', toTime(date))
+    for (const date of dates) component.addPropertyWithValue('rdate', toICalTime(date))
     if (rule) component.addPropertyWithValue('rrule', rule)
     this.#component.addSubcomponent(component)
   }
 
   /** A local time is the epoch milliseconds of the same time in UTC. */
   offsetAt(local: number): number {
-    const time = toTime(local)
+    const time = toICalTime(local)
     time.year = Math.min(time.year, LAST_YEAR)
     return this.#zone.utcOffset(time) * 1000
   }
@@ -96,8 +96,8 @@ function parseObservance(component: Component): Observance | undefined {
 function parseZoneRule(text: string, local: number): ICAL.Recur | undefined {
   try {
     const rule = ICAL.Recur.fromString(text.toUpperCase().replace(/\s|;\s*$/g, ''))
-    rule.until ??= toTime(LAST_DAY)
-    return rule.freq === 'YEARLY' && rule.iterator(toTime(local)).next() ? rule : undefined
+    rule.until ??= toICalTime(LAST_DAY)
+    return rule.freq === 'YEARLY' && rule.iterator(toICalTime(local)).next() ? rule : undefined
   } catch {
     return undefined
   }
