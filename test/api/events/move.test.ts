@@ -328,3 +328,14 @@ test('1.24, 2.2.1 a move without a destination is refused', async () => {
     invalid('Required parameter: destination', 'destination', 'required'),
   )
 })
+
+test('14.27 a move back to the first calendar answers as the first move does', async () => {
+  const alice = openCalendar().as(ALICE)
+  const other = (await alice.post('/calendars', { summary: 'Other' })).body.id
+  const { id } = (await alice.post('/calendars/primary/events', hour('2026-03-02', 12))).body
+  const there = await alice.post(`/calendars/primary/events/${id}/move?destination=${other}`)
+  const back = await alice.post(`/calendars/${other}/events/${id}/move?destination=${ALICE}`)
+  expect([there.status, back.status]).toEqual([200, 200])
+  expect(Object.keys(back.body)).toEqual(Object.keys(there.body))
+  expect((await alice.get(`/calendars/primary/events/${id}`)).body.status).toBe('confirmed')
+})
