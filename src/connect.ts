@@ -26,7 +26,11 @@ const ENTRY_PATHS = /\/(?:(?:w\/([^/]+)\/?)?(?:calendar\/v3|_control|_ui)?\/?)$/
  * An unreachable server is an Error that names the address.
  */
 export function connect(url: string | URL, options: ConnectOptions = {}): RemoteWorld {
-  const address = runForCaller(connect, () => new URL(url))
+  if (!URL.canParse(String(url)))
+    runForCaller(connect, () => {
+      throw new TypeError(`connect: give the address of a server, such as http://127.0.0.1:8787; got ${String(url)}`)
+    })
+  const address = new URL(url)
   const named = ENTRY_PATHS.exec(address.pathname)?.[1]
   const root = `${address.origin}${address.pathname.replace(ENTRY_PATHS, '')}`
   const world = options.world ?? (named === undefined ? 'default' : decodeURIComponent(named))

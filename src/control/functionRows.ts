@@ -1,4 +1,4 @@
-import { deepestIssue, formatPath } from '../schema/values/issues.ts'
+import { deepestIssue, formatPath, parseData } from '../schema/values/issues.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { isPromise, rejectOpaqueObject } from './matching.ts'
@@ -30,7 +30,7 @@ export function parseArguments({ input }: Operation, name: string, given: unknow
   if (isPromise(given)) rejectOpaqueObject(given, name)
   if (input === seed) return parseSeed(given)
   for (const [field, value] of Object.entries(Object(given))) rejectOpaqueObject(value, field)
-  const result = input.safeParse(given)
+  const result = parseData(input, given)
   if (result.success) return result.data
   const issue = deepestIssue(result.error.issues)
   throw new InvalidInputError(formatPath(issue?.path ?? []) || name, issue?.message ?? 'invalid')

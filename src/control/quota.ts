@@ -52,8 +52,8 @@ export class Quota {
     this.#clock = clock
   }
 
+  /** What the last minute has spent counts for the new limits too. */
   setLimits(limits: QuotaLimits): void {
-    this.clear()
     this.#limits = limits
   }
 

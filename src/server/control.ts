@@ -15,7 +15,7 @@ import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { ApiError, apiError, throwInvalidValue, withExplanations } from '../schema/apiErrors.ts'
 import { isObject } from '../schema/values/json.ts'
-import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
+import { aliasesOf, describeUnknownName, findMisspelled, findNearest } from '../schema/values/nearest.ts'
 import { firstValues, parseJsonBody, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import { enterWorld, type RequestContext } from './requestContext.ts'
@@ -157,10 +157,24 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
 
 const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
 
-/** Names the nearest route. */
+/** The nearest route for a 404 is none of them, because a reader who follows it would lose data. */
+const DESTRUCTIVE = /^DELETE |\/(?:reset|replace|restore|result)$|\/worlds\//
+
+/**
+ * Names the route that is meant by a common name, or whose path is misspelled; else the nearest one that only reads, because the
+ * others change data.
+ */
 function unknownRoute({ verb, path }: RequestContext): never {
   const target = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
-  throw apiError('unknownControlRoute', { target, nearest: findNearest(target, KNOWN_ROUTES) ?? '' })
+  const safe = KNOWN_ROUTES.filter((one) => !DESTRUCTIVE.test(one))
+  const [name] = aliasesOf(target.replace(/^(\w+) \/_control\//, '$1').replace(/[^A-Za-z]/g, ''))
+  const misspelled = findMisspelled(
+    target,
+    safe.filter((one) => one.startsWith(`${verb} `)),
+  )
+  const reading = safe.filter((one) => one.startsWith('GET '))
+  const nearest = name ?? misspelled ?? findNearest(`GET ${path}`, reading) ?? ''
+  throw apiError('unknownControlRoute', { target, nearest })
 }
 
 /** An app of its own, because the main app cannot add routes after its first match. */

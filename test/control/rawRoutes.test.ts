@@ -16,8 +16,10 @@ test.each([
   ['get', '/_control/heatlh', 'GET /_control/heatlh', 'GET /_control/health'],
   ['get', '/_control/clocks', 'GET /_control/clocks', 'GET /_control/clock'],
   ['post', '/_control/clock/advanced', 'POST /_control/clock/advanced', 'POST /_control/clock/advance'],
-  ['post', '/_control/Reset', 'POST /_control/Reset', 'POST /_control/reset'],
-  ['delete', '/_control/reset', 'DELETE /_control/reset', 'POST /_control/reset'],
+  ['post', '/_control/quota', 'POST /_control/quota', 'PUT /_control/quota'],
+  ['put', '/_control/seed', 'PUT /_control/seed', 'GET /_control/state'],
+  ['delete', '/_control/oauth', 'DELETE /_control/oauth', 'GET /_control/oauth'],
+  ['post', '/_control/Reset', 'POST /_control/Reset', 'GET /_control/health'],
 ] as const)('%s %s is an unknown control route: 404 with the nearest route', async (verb, path, shownPath, nearest) => {
   const { anonymous } = openCalendar()
 

@@ -3,7 +3,7 @@ import { type Write, WriteLog } from '../../db/changeLog.ts'
 import { Store, type StoreSnapshot } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { parseInstant } from '../../model/clock.ts'
-import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
+import { deepestIssue, formatPath, parseData } from '../../schema/values/issues.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { requireKnownChanges } from '../expectedFields.ts'
 import type { ChangeRecord } from '../history/change.ts'
@@ -138,7 +138,7 @@ function readHistory(
 }
 
 function parseExpectations(given: unknown): ExpectedChange[] {
-  const result = strictShape({ expected }).safeParse({ expected: given })
+  const result = parseData(strictShape({ expected }), { expected: given })
   if (result.success)
     return withErrorField('expected', () => {
       requireKnownChanges(result.data.expected)

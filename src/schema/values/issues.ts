@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { listNames, MAX_LISTED } from './limitLines.ts'
+import { describeUnknownName } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 /** The keys from the root of data to a value. The path of the root is empty. */
@@ -42,6 +43,51 @@ export const describeAccepted = (issue: Issue | undefined): string =>
   issue?.code === 'invalid_value'
     ? `one of ${issue.values.join(', ')}`
     : (issue?.code === 'invalid_type' && ACCEPTED.get(issue.expected)) || 'an integer'
+
+/** In characters. */
+const MAX_SHOWN = 60
+
+const showValue = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  email: 'an address, such as alice@example.com',
+  datetime: 'an instant, such as 2026-03-02T09:00:00Z',
+  date: 'a date, such as 2026-03-02',
+  url: 'an absolute URL',
+}
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
+
+/** The message of an issue whose schema has none: what is expected, what was given, and the nearest name. */
+function describeIssue(issue: RawIssue): string | undefined {
+  const { input } = issue
+  const given = input === undefined ? 'it is missing' : `got ${showValue(input)}`
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${ACCEPTED.get(issue.expected) ?? (issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`)}; ${given}`
+    case 'invalid_value': {
+      const names = issue.values.map(String)
+      return typeof input === 'string' ? describeUnknownName(input, names) : `expected ${listNames(names)}; ${given}`
+    }
+    case 'too_small':
+    case 'too_big': {
+      const [word, limit] = issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum]
+      const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' elements' : ''
+      return `expected ${word} ${limit}${unit}; ${given}`
+    }
+    case 'invalid_format':
+      return `expected ${FORMS[issue.format] ?? 'another form'}; ${given}`
+    default:
+      return undefined
+  }
+}
+
+/** Like `safeParse`, with messages that state what is expected and what was given. */
+export const parseData = <S extends z.ZodType>(schema: S, data: unknown): z.ZodSafeParseResult<z.output<S>> =>
+  schema.safeParse(data, { error: describeIssue })
 
 /** `calendars[0].events[3].start` */
 export const formatPath = (path: IssuePath): string =>

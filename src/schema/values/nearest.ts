@@ -26,6 +26,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   quota: ['quotaExceeded'],
   ratelimit: ['rateLimitExceeded'],
   ratelimited: ['rateLimitExceeded'],
+  ratelimitexceeded403: ['rateLimitExceeded'],
   resync: ['fullSyncRequired'],
   revoked: ['oauthRevoked'],
   servererror: ['backendError'],
@@ -44,25 +45,46 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   create: ['insert'],
   remove: ['delete'],
   search: ['list'],
-  // Keys and routes
+  // Routes
+  postclock: ['PUT /_control/clock'],
+  postquota: ['PUT /_control/quota'],
+  putfaults: ['POST /_control/faults'],
+  postfault: ['POST /_control/faults'],
+  postsnapshot: ['POST /_control/snapshots'],
+  putsnapshots: ['POST /_control/snapshots'],
+  postadvance: ['POST /_control/clock/advance'],
+  postverify: ['POST /_control/calls/verify'],
+  // Keys
   address: ['email', 'account'],
   calendar: ['calendarId'],
   channel: ['channelId'],
+  clock: ['now'],
   count: ['times'],
-  delay: ['by'],
+  attendees: ['body', 'where'],
+  delay: ['by', 'do'],
+  description: ['body', 'where'],
   effect: ['do'],
   email: ['account', 'to'],
   emails: ['mail'],
-  error: ['fail'],
+  end: ['body', 'where'],
+  error: ['fail', 'do'],
   event: ['eventId'],
+  fail: ['do'],
+  fixture: ['seed'],
+  hang: ['do'],
   history: ['calls', 'changes'],
   journal: ['calls'],
   limits: ['quota'],
+  location: ['body', 'where'],
+  mail: ['email'],
   match: ['where'],
   method: ['on'],
   now: ['clock'],
   requests: ['calls'],
-  time: ['clock'],
+  start: ['body', 'where'],
+  status: ['do'],
+  summary: ['body', 'where'],
+  time: ['clock', 'now'],
   user: ['account'],
   webhooks: ['notifications', 'channels'],
 }
@@ -113,7 +135,7 @@ export function describeUnknownName(name: string, known: readonly string[], noun
 const listCompletions = (text: string, known: readonly string[]): string[] =>
   text.length < 5 ? [] : known.filter((one) => one.toLowerCase().startsWith(text.toLowerCase()))
 
-const aliasesOf = (word: string): readonly string[] =>
+export const aliasesOf = (word: string): readonly string[] =>
   Object.hasOwn(ALIASES, word.toLowerCase()) ? (ALIASES[word.toLowerCase()] ?? []) : []
 
 function listMeanings(text: string): string[] {

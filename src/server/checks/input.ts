@@ -8,7 +8,7 @@ import { ApiError, apiError, throwApiError, throwInvalidValue } from '../../sche
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { findUnknownFields } from '../../schema/unknownFields.ts'
-import { deepestIssue, describeAccepted, formatPath, unknownKeysFirst } from '../../schema/values/issues.ts'
+import { deepestIssue, describeAccepted, formatPath, parseData, unknownKeysFirst } from '../../schema/values/issues.ts'
 import { isObject, parseJson } from '../../schema/values/json.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
@@ -122,7 +122,7 @@ export function parseWith<S extends z.ZodType>(
   data: unknown,
   place: 'body' | 'query' = 'body',
 ): z.output<S> {
-  const result = schema.safeParse(data)
+  const result = parseData(schema, data)
   if (result.success) return result.data
   const issues = unknownKeysFirst(result.error.issues)
   const issue = deepestIssue(issues)

@@ -97,7 +97,7 @@ test('after the clock is set back, later versions still have later etags', async
   expect(after.etag > before.etag).toBe(true)
 })
 
-const MODES = 'Invalid option: expected one of "real"|"set"|"frozen"'
+const MODES = 'there is no "fast"; did you mean "set"?'
 const INSTANT = '(expected a form such as 2026-03-02T09:00:00Z)'
 const BOUNDS = 'not between 1970-01-01 and 2200-01-01, where a clock goes'
 const DURATION = '(expected milliseconds, or text such as 90s, 1h30m, 2d)'
@@ -113,7 +113,7 @@ test.each([
     { now: 'March 2, 2026 T 00:00Z (noon)' },
     `now: not an instant: March 2, 2026 T 00:00Z (noon) ${INSTANT}`,
   ],
-  ['put', CLOCK, { now: 5 }, 'now: Invalid input: expected string, received number'],
+  ['put', CLOCK, { now: 5 }, 'now: expected a text; got 5'],
   [
     'put',
     CLOCK,

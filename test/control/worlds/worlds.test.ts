@@ -188,7 +188,7 @@ test('in process and by connect the list of worlds has the token of the next pag
 })
 
 test.each([
-  [{ maxResults: 0 }, 'maxResults: Too small: expected number to be >=1'],
+  [{ maxResults: 0 }, 'maxResults: expected at least 1; got 0'],
   [{ pageToken: 'b' }, 'pageToken: not a page token of this list'],
 ])('a page of worlds with %j is refused', (page, message) => {
   const { fake } = openCalendar()
