@@ -65,7 +65,7 @@ async function meetWorld(block: Block) {
 
 const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
 /** Commands that end without a signal. */
-const ENDS = /^npx fake-calendar (?:exec|proxy|capture|seed|eval) /
+const ENDS = /^npx fake-calendar (?:exec|proxy|capture|seed|eval|prove) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
   program: ({ language, marks }) => language === 'js' && !marks.has('run'),
