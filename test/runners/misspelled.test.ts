@@ -401,7 +401,6 @@ const OTHER_KEYS: readonly [object, MethodPattern?][] = [
   [{ body: { attendees: { contains: 'a' } } }],
   [{ params: { p: 1, myParam: 1, maxAttendee: 1, uploadType: 'media', access_token: 'x', alt: 'json' } }],
   [{ params: { maxResult: 5 } }, '*'],
-  [{ body: { sumary: '' } }, 'mcp.create_event'],
   [{ body: { grant: '' } }, ['oauth.token', 'events.insert']],
   [{ body: { items: [], sumary: '' } }, 'events.delete'],
   [{ body: { time: '' } }, 'events.*'],
