@@ -218,6 +218,8 @@ async function tryStep(
     const [change, more] = changes
     const call = parseStep(step)
     if (!change || more || change.kind !== 'event' || !call) return undefined
+    // A move keeps the event, which no other call does.
+    if ('path' in call && /\/move(?:\?|$)/.test(call.path)) return undefined
     const { calendarId = '', id } = change
     const event =
       change.change === 'deleted' ? undefined : await request(send, 'GET', eventPath(change, id)).catch(() => undefined)
