@@ -414,9 +414,13 @@ function callTool(harness: Harness, { target, tool, when, texts, responseStatus 
   const { transparency, ...others } = texts
   const availability = transparency && (transparency === 'transparent' ? 'AVAILABILITY_FREE' : 'AVAILABILITY_BUSY')
   const given = { calendarId, eventId: id }
-  // The tools read the event before they write it.
+  // The tools read the event before they write it, and do not find a deleted one to change (behaviour 17.7.5).
   const send = (args: ToolLine['args'], runModel: () => service.Record_ | undefined) =>
-    write(harness, pair, target, { tool, args }, () => get(pair.model, account, calendarId, id) && runModel())
+    write(harness, pair, target, { tool, args }, () => {
+      const { status } = get(pair.model, account, calendarId, id).view
+      if (status === 'cancelled' && tool !== 'delete_event') throw new service.ModelError(404, 'notFound')
+      return runModel()
+    })
   if (tool === 'delete_event') return send(given, () => service.remove(pair.model, account, calendarId, id))
   if (tool === 'respond_to_event') {
     const body = { attendees: [{ email: account, responseStatus }] }

@@ -132,7 +132,7 @@ test('unknown criteria are rejected with the known names', async () => {
   const { fake } = await afterLunch()
 
   expect(() => fake.calls.verify('events.insert', { where: { body: {} } } as never)).toThrow(
-    'where: there is no "where"; did you mean "verb"? There are params, body, account, client, verb, path, status, reason, response, fault, batch, hints',
+    'where: there is no "where"; did you mean "verb"? There are params, body, account, client, verb, path, status, reason, response, fault, toolCall, batch, hints',
   )
 })
 

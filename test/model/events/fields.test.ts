@@ -7,6 +7,7 @@ import { headings } from '../../support/book.ts'
 
 /** Lists of event fields that decide nothing about the service, each with the reason. */
 const OTHER_LISTS: Record<string, string> = {
+  'src/evaluation/prove/variants.ts': 'The fields of which a proof writes the defaults.',
   'src/cli/capture/event.ts': 'The fields that a seed file leaves out, because every write computes them.',
   'src/cli/capture/shapes.ts': 'The kinds of the fields of all resources that a capture reads.',
   'src/model/events/fields.ts': 'The fields that each write sets anew are also part of a type.',

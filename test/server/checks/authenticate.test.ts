@@ -205,10 +205,10 @@ test.each(['access_token', 'oauth_token'])('11.12 a token can be sent as %s', as
   expect((await anonymous.get(`/calendars/primary?${name}=${BOB}`)).body.id).toBe(BOB)
 })
 
-test('a request without credentials acts as the anonymous account, if one is set', async () => {
+test('a request without credentials acts as the anonymous account, if one is set, and one with only an API key does not', async () => {
   const { as, anonymous } = openCalendar({ anonymous: CAROL })
 
   expect((await anonymous.get('/calendars/primary')).body.id).toBe(CAROL)
-  expect((await anonymous.get('/users/me/settings?key=x')).status).toBe(200)
+  expect((await anonymous.get('/users/me/settings?key=x')).status).toBe(401)
   expect((await as(BOB).get('/calendars/primary')).body.id).toBe(BOB)
 })
