@@ -57,7 +57,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     line: "expect(fake).toHaveChanged([{ change: 'created' }])",
-    printed: 'expected one of "added"|"changed"|"deleted"',
+    printed: 'change: there is no "created"; did you mean "added"?',
     python: { line: 'control.diff.verify([{"change": "created"}])' },
   },
   {

@@ -43,6 +43,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   // Methods
   add: ['insert'],
   create: ['insert'],
+  created: ['added'],
   remove: ['delete'],
   search: ['list'],
   // Routes

@@ -11,9 +11,6 @@ from typing import Any
 # Requests to the fake never go through the proxy of the environment.
 _OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
-# The field of a result that the function returns.
-_FIELDS = {"calls": "calls", "changes": "changes", "clock.now": "now", "diff": "changes", "worlds": "worlds"}
-
 # The place of keyword arguments, where optional arguments precede it.
 _KEYWORDS_AT = {"calls": 1, "calls.until": 2, "calls.verify": 2}
 
@@ -49,10 +46,11 @@ class Control:
         given = [*arguments]
         if options:
             given += [None] * (_KEYWORDS_AT.get(self._name, 0) - len(given)) + [options]
-        result = send_json("POST", f"{self._url}/_control/functions/{self._name}", given).get("result")
-        if self._name == "print":
+        answer = send_json("POST", f"{self._url}/_control/functions/{self._name}", given)
+        result = answer.get("result")
+        if answer.get("prints"):
             print(result)
-        return result[_FIELDS[self._name]] if self._name in _FIELDS else result
+        return _to_instant(result) if self._name == "clock.now" else result
 
     def __bool__(self) -> bool:
         __tracebackhide__ = True
@@ -62,6 +60,11 @@ class Control:
 
     def __repr__(self) -> str:
         return f"<function control.{self._name}>" if self._name else f"<controls of {self._url}>"
+
+
+def _to_instant(milliseconds: float) -> str:
+    instant = datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)
+    return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def send_json(method: str, url: str, body: Any = None) -> Any:
