@@ -98,7 +98,7 @@ test.each<[unknown, string]>([
     [{ change: 'added', summary: 'Lunch' }],
     'expected[0]: there is no "summary"; did you mean "where"? There are change, kind, account, calendarId, id, title, where, fields, times',
   ],
-  [[{ change: 'created' }], 'expected[0].change: there is no "created"; did you mean "changed"?'],
+  [[{ change: 'created' }], 'expected[0].change: there is no "created"; did you mean "added"?'],
   [[{ times: { min: 2, max: 1 } }], 'expected[0].times: min is greater than max'],
   [
     [{}, { where: { summary: { matches: '(' } } }],
