@@ -26,7 +26,10 @@ const toFaultyRequest = (
  * Waits for delays. Returns the response that replaces the service's. Rejects with ConnectionLost if a fault resets the
  * connection. Call it once the caller is known, because faults select requests by account.
  */
-export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
+export async function applyRequestFault(
+  context: RequestContext,
+  { isWrite = (context.record.endpoint?.verb ?? context.verb) !== 'GET' } = {},
+): Promise<ApiResponse | undefined> {
   const { record, signal } = context
   const { world } = record.hosted ?? {}
   if (!world?.controls.hasFaults) return undefined
@@ -34,7 +37,6 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
   record.fault = faults.match(record)
   if (!record.fault) return undefined
   const { delays, effect = {} } = record.fault
-  const isWrite = record.endpoint?.verb !== 'GET'
   for (const { durationMs, clock } of delays)
     await (clock === 'world'
       ? waits.waitWorld(durationMs, record.method, signal)

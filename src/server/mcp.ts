@@ -132,7 +132,7 @@ async function answerToolCall(
   describeCall(context, name, given)
   try {
     const credentials = identifyToolCaller(context, world)
-    const response = await applyFaults(context)
+    const response = await applyFaults(context, name)
     if (response) return { result: toErrorResult(''), response }
     world.controls.quota.spendToolCall()
     const { declinesWrites, openForms } = world.controls
@@ -175,8 +175,8 @@ function identifyToolCaller({ token, registry, auth, record }: RequestContext, {
 }
 
 /** Throws the error that a fault injects, and resolves to the response that another fault makes. */
-async function applyFaults(context: RequestContext): Promise<ApiResponse | undefined> {
-  const response = await applyRequestFault(context)
+async function applyFaults(context: RequestContext, tool: ToolName): Promise<ApiResponse | undefined> {
+  const response = await applyRequestFault(context, { isWrite: !TOOL_TABLE[tool].annotations.readOnlyHint })
   const { injected } = context.record
   if (injected && 'error' in injected) throw injected.error
   return response
@@ -253,7 +253,7 @@ async function callRest<R>(
   { ifMatch, ...params }: RestParams,
   body?: object,
 ): Promise<R> {
-  const { registry, request: outer, transport, worldName, token, record } = context
+  const { registry, request: outer, transport, worldName, token } = context
   const endpoint = api.find(({ id }) => id === `calendar.${method}`)
   if (!endpoint) throw new Error(`there is no method ${method}`)
   const names = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
@@ -272,7 +272,7 @@ async function callRest<R>(
   const init = { method: endpoint.verb, headers, body: body === undefined ? null : JSON.stringify(body) }
   const inner = {
     ...{ ...transport, named: worldName, Response: undefined, socket: undefined },
-    ...{ toolCall: record.n, extraScopes: EXTRA_SCOPES[method] },
+    ...{ toolCall: context, extraScopes: EXTRA_SCOPES[method] },
   }
   const reply = await answerRest(new RequestContext(registry, new Request(url, init), inner))
   if (reply.status === 204) return {} as R

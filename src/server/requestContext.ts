@@ -22,8 +22,8 @@ export type Transport = {
   readonly peer?: string | undefined
   readonly Response?: typeof Response | undefined
   readonly socket?: FaultySocketResponse | undefined
-  /** The number of the tool call of MCP that makes the request. */
-  readonly toolCall?: number | undefined
+  /** The tool call of MCP that makes the request. */
+  readonly toolCall?: RequestContext
   /** The scopes that its tool accepts beyond those of the endpoint. */
   readonly extraScopes?: readonly string[] | undefined
 }
@@ -139,7 +139,7 @@ export class RequestContext {
     // A part of a batch can only call the service, and only worlds with a valid name exist.
     const hasRoute = isWorldName(this.worldName) && (!partOf || isServicePath(this.path))
     this.route = hasRoute ? routeOf(request, this.path) : NO_ROUTE
-    this.record = new RequestRecord(request, this.path, this.query, toolCall)
+    this.record = new RequestRecord(request, this.path, this.query, toolCall?.record.n)
   }
 
   /** The mode of the server, or a stricter one of the entered world. */
@@ -151,8 +151,9 @@ export class RequestContext {
     return this.record.hosted?.world.clock.now() ?? this.registry.now(this.worldName)
   }
 
+  /** Aborts when the client disconnects. */
   get signal(): AbortSignal {
-    return (this.partOf?.context ?? this).request.signal
+    return (this.partOf?.context ?? this.transport.toolCall ?? this).request.signal
   }
 }
 

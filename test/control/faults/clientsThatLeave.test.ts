@@ -6,9 +6,22 @@ import { ALICE, openCalendar } from '../../support/calendar.ts'
 const EVENTS = '/calendar/v3/calendars/primary/events'
 const BODY = JSON.stringify({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
 const HEAD = `HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ALICE}\r\n`
+
+const post = (path: string, body: string) =>
+  `POST ${path} ${HEAD}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+const callTool = (name: string, given: object) =>
+  post('/mcp/v1', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }))
+
 const REQUESTS = {
-  'events.list': `GET ${EVENTS} ${HEAD}\r\n`,
-  'events.insert': `POST ${EVENTS} ${HEAD}Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+  list: `GET ${EVENTS} ${HEAD}\r\n`,
+  insert: post(EVENTS, BODY),
+  list_events: callTool('list_events', {}),
+  create_event: callTool('create_event', {
+    summary: 'Tea',
+    startTime: '2026-03-02T09:00:00',
+    endTime: '2026-03-02T10:00:00',
+  }),
 }
 const CLIENTS = 50
 
@@ -19,31 +32,37 @@ const connectTo = (port: number, bytes: string): Promise<Socket> =>
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket))).on('error', () => {})
   })
 
-test.each<[keyof typeof REQUESTS, FaultEffect, number]>([
-  ['events.list', { delay: '1h' }, 0],
-  ['events.insert', { delay: '1h' }, CLIENTS],
-  ['events.insert', { delay: '60d' }, CLIENTS],
-  ['events.insert', { delay: '1h', fail: 'backendError' }, 0],
-  ['events.list', { stall: { after: 10, for: '1h' } }, 0],
-  ['events.insert', { stall: { after: 10, for: '1h' } }, CLIENTS],
-  ['events.list', { delay: '1h', clock: 'world' }, 0],
-  ['events.insert', { hang: true }, 0],
+test.each<[keyof typeof REQUESTS, string, FaultEffect, number]>([
+  ['list', 'events.list', { delay: '1h' }, 0],
+  ['insert', 'events.insert', { delay: '1h' }, CLIENTS],
+  ['insert', 'events.insert', { delay: '60d' }, CLIENTS],
+  ['insert', 'events.insert', { delay: '1h', fail: 'backendError' }, 0],
+  ['list', 'events.list', { stall: { after: 10, for: '1h' } }, 0],
+  ['insert', 'events.insert', { stall: { after: 10, for: '1h' } }, CLIENTS],
+  ['list', 'events.list', { delay: '1h', clock: 'world' }, 0],
+  ['insert', 'events.insert', { hang: true }, 0],
+  ['list_events', 'mcp.list_events', { delay: '1h' }, 0],
+  ['list_events', 'events.list', { delay: '1h', clock: 'world' }, 0],
+  ['create_event', 'events.insert', { delay: '1h' }, CLIENTS],
+  ['create_event', 'events.insert', { delay: '1h', clock: 'world' }, 0],
 ])(
-  'no timer is left of %s with %j whose clients have gone, and %i events are inserted',
-  async (method, effect, inserted) => {
+  'no timer is left of %s whose clients have gone during a fault of %s with %j, and %i events are inserted',
+  async (name, on, effect, inserted) => {
     const { fake } = openCalendar()
     onTestFinished(() => fake.close())
     const { port } = await fake.listen()
     const before = countTimers()
-    const fault = fake.faults.add({ on: method, times: 'always', do: effect })
-    const sockets = await Promise.all(Array.from({ length: CLIENTS }, () => connectTo(port, REQUESTS[method])))
+    const fault = fake.faults.add({ on, times: 'always', do: effect })
+    const sockets = await Promise.all(Array.from({ length: CLIENTS }, () => connectTo(port, REQUESTS[name])))
     await fault.until(CLIENTS)
     for (const socket of sockets) socket.destroy()
 
-    await expect.poll(() => fake.calls(method)).toHaveLength(CLIENTS)
+    await expect.poll(() => fake.calls(on)).toHaveLength(CLIENTS)
     await expect.poll(countTimers).toBeLessThanOrEqual(before)
     expect(fake.clock.advance('2h')).toEqual([])
     expect(fake.state().calendars?.flatMap(({ events = [] }) => events)).toHaveLength(inserted)
+    const handled = fake.calls(on).filter(({ status }) => status === 200)
+    expect(handled).toHaveLength('stall' in effect ? CLIENTS : inserted)
   },
 )
 
