@@ -90,7 +90,8 @@ function requireTextFormat(name: string, expected: unknown, path: string): void 
 }
 
 export const requireKnownEventFields = (expected: unknown): void => requireKnownFields(expected, event, 'event')
-export const requireKnownMailFields = (expected: unknown): void => requireKnownFields(expected, mail, 'mail')
+export const requireKnownMailFields = (expected: unknown, path = 'mail'): void =>
+  requireKnownFields(expected, mail, path)
 
 /** Throws a RangeError that proposes the nearest known name. */
 export function requireName(name: string, known: readonly string[], path: string): void {

@@ -94,7 +94,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 function describeOperation(row: Operation, tag: string): Json {
-  const { id, verb, path, input, example, rawBody, result, summary } = row
+  const { id, verb, path, input, example, rawBody, rawResult, result, summary } = row
   const whole: Fields = input ? toJsonSchema(input, 'input') : {}
   const inPath = listPathParameters(path)
   const isRead = verb === 'GET'
@@ -120,7 +120,9 @@ function describeOperation(row: Operation, tag: string): Json {
       },
     }),
     responses: {
-      200: createResponse('Done', toJsonSchema(result, 'output')),
+      200: rawResult
+        ? createResponse('Done', { type: 'string' }, rawResult)
+        : createResponse('Done', toJsonSchema(result, 'output')),
       ...(id.endsWith('.verify') && {
         417: createResponse('The verification failed.', toSchemaRef('VerificationFailed')),
       }),

@@ -1,6 +1,6 @@
 import { type Access, hasReadableEntry, isPrimary, subscribersOf } from '../model/access.ts'
 import { isOrganizerCopy } from '../model/events/compose.ts'
-import { type Composed, meetingPart } from '../model/events/fields.ts'
+import { type Composed, meetingPart, toCancelled } from '../model/events/fields.ts'
 import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
@@ -52,7 +52,11 @@ function mailGuests(access: Access, written: EventChange, params: MailParams): s
   const recipients: string[] = []
   for (const { to, kind } of listNotices(world, change)) {
     if (sendUpdates === 'externalOnly' && isPrimary(world, to)) continue
-    sendMail(world, { from: caller.email ?? '', to, kind, ...contentOf(change, kind, calendar.id) })
+    sendMail(
+      world,
+      { from: caller.email ?? '', to, kind, ...contentOf(change, kind, calendar.id) },
+      toSentEvent(change),
+    )
     recipients.push(to)
   }
   return recipients
@@ -70,10 +74,11 @@ export function mailSubscribers(
   const kind = notificationKind(before, after)
   if (!kind) return
   const { id: calendarId } = calendar
-  const event = { calendarId, eventId: after.id, ...(after.summary && { summary: after.summary }) }
+  const event = toSentEvent({ before, after })
   for (const to of subscribersOf(world, calendarId, 'notifications')) {
     if (mailed.includes(to) || !wantsNotification(world, to, calendarId, kind)) continue
-    if (hasReadableEntry(world, to, calendarId)) sendMail(world, { from: caller.email ?? '', to, kind, ...event })
+    if (hasReadableEntry(world, to, calendarId))
+      sendMail(world, { from: caller.email ?? '', to, kind, calendarId }, event)
   }
 }
 
@@ -85,12 +90,14 @@ function notificationKind(before: Event | undefined, after: Event): MailKind | u
   return isEqual(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
 }
 
+/** A cancelled instance has no content of its own, so that of before it was cancelled is sent. */
+const toSentEvent = ({ before, after }: Pick<MeetingChange, 'before' | 'after'>): Composed =>
+  after.status === 'cancelled' && before ? toCancelled(before) : after
+
 function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
   const response = after.attendees?.find(({ email }) => email === guest)?.responseStatus
   return {
     calendarId: isExternal ? calendarId : (after.organizer?.email ?? calendarId),
-    eventId: after.id,
-    ...(after.summary && { summary: after.summary }),
     ...(kind === 'eventResponse' && { responseStatus: after.status === 'cancelled' ? 'declined' : response }),
   }
 }

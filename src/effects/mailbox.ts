@@ -1,4 +1,7 @@
-import type { Caller, StoredCalendar, WorldData } from '../model/worldData.ts'
+import { waitFor } from '../model/clock.ts'
+import type { Composed } from '../model/events/fields.ts'
+import { toShownTime } from '../model/events/times.ts'
+import type { Caller, StoredCalendar, StoredMail, WorldData } from '../model/worldData.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Mail, MailKind } from '../schema/mail.ts'
 import { addressOf } from '../schema/values/address.ts'
@@ -14,22 +17,36 @@ export type MailParams = {
 
 const MAX_MAILS = 10_000
 
-/** Sends nothing if sender and recipient are the same. Above `MAX_MAILS`, the oldest mail is removed. */
-export function sendMail(world: WorldData, mail: Omit<Mail, 'sentAt'>): void {
+/**
+ * Sends nothing if sender and recipient are the same. Above `MAX_MAILS`, the oldest mail is removed. The times of the event
+ * are in the zone of the recipient, or, if that is no account, of the event.
+ */
+export function sendMail(world: WorldData, mail: Omit<StoredMail, 'sentAt'>, event?: Composed): void {
   if (mail.to === mail.from) return
-  world.mail.set((world.mail.last ?? 0) + 1, { ...mail, sentAt: new Date(world.clock.now()).toISOString() })
+  const sentAt = new Date(world.clock.now()).toISOString()
+  world.mail.set((world.mail.last ?? 0) + 1, { ...mail, ...(event && partsOf(world, event, mail.to)), sentAt })
   if (world.mail.size > MAX_MAILS) world.mail.delete(world.mail.first ?? 0)
+  for (const onMail of world.mailListeners ?? []) onMail()
 }
 
-/** The latest last, each with its number; with `address`, in upper or lower case, those to it. */
-export const numberedMail = (world: WorldData, address: string | undefined): (Mail & { id: number })[] =>
+function partsOf(world: WorldData, event: Composed, to: string) {
+  const { id: eventId, summary, start, end, location } = event
+  const zone = world.accounts.get(to)?.timeZone ?? start.timeZone ?? 'UTC'
+  return {
+    eventId,
+    ...(summary && { summary }),
+    ...{ start: toShownTime(start, zone), end: toShownTime(end, zone) },
+    ...(location && { location }),
+    event,
+  }
+}
+
+/** The latest last; with `address`, in upper or lower case, those to it. */
+export const listMail = (world: WorldData, address?: string): Mail[] =>
   world.mail
     .entries()
     .filter(([, { to }]) => address === undefined || to === addressOf(address))
-    .map(([id, mail]) => ({ id, ...mail }))
-
-export const mailTo = (world: WorldData, address: string | undefined): Mail[] =>
-  numberedMail(world, address).map((mail) => without(mail, 'id'))
+    .map(([id, mail]) => ({ id, ...without(mail, 'event') }))
 
 export function clearMail({ mail }: WorldData): number {
   const { size } = mail
@@ -61,4 +78,30 @@ export function mailRule(
   for (const to of expandGroup(world, scope.value)) {
     sendMail(world, { from: email, to, kind: 'acl', calendarId: calendar.id, summary: calendar.summary })
   }
+}
+
+/**
+ * Resolves to the first `count` expected mails, earlier ones included, or to their number after the timeout (real
+ * milliseconds).
+ */
+export async function waitForMail(
+  world: WorldData,
+  { to, isExpected }: { to: string | undefined; isExpected: (mail: Mail) => boolean },
+  count: number,
+  { timeout = 5000, signal }: { timeout?: number | undefined; signal?: AbortSignal | undefined },
+): Promise<Mail[] | number> {
+  const listWanted = () => listMail(world, to).filter(isExpected)
+  const find = () => {
+    const found = listWanted()
+    return found.length >= count ? found.slice(0, count) : undefined
+  }
+  const listen = (check: () => void) => {
+    world.mailListeners ??= new Set()
+    const listeners = world.mailListeners
+    // The transaction that sends ends before the next microtask.
+    const onMail = () => queueMicrotask(check)
+    listeners.add(onMail)
+    return () => listeners.delete(onMail)
+  }
+  return (await waitFor(find, listen, { timeout, signal })) ?? listWanted().length
 }

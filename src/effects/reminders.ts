@@ -3,10 +3,18 @@ import type { Tuple } from '../db/store.ts'
 import type { Version } from '../db/version.ts'
 import { hasReadableEntry, subscribersOf } from '../model/access.ts'
 import type { EventCollection } from '../model/collections.ts'
-import { instanceId, isMaster, type Master, slotsFrom, slotsIn, slotTimes } from '../model/events/series.ts'
+import {
+  instanceId,
+  instanceNamed,
+  isMaster,
+  type Master,
+  slotsFrom,
+  slotsIn,
+  slotTimes,
+} from '../model/events/series.ts'
 import { instantIn, windowOf } from '../model/events/times.ts'
 import { accountsWithReminders, remindersOf } from '../model/reminders.ts'
-import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import { accountZone, type StoredCalendar, type WorldData } from '../model/worldData.ts'
 import { DAY_MS } from '../recurrence/days.ts'
 import { instantOf, toLocalDay } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
@@ -121,8 +129,9 @@ function sendReminder(
   const next = nextReminder(world, calendar, event, overrides, now)
   schedule(world, 'reminder', [email, calendar.id, eventId], next?.instant)
   if (due?.instant !== now || !hasReadableEntry(world, email, calendar.id)) return false
-  const mail = { from: SERVICE, to: email, kind: 'reminder', calendarId: calendar.id } as const
-  sendMail(world, { ...mail, ...withSummary(due.eventId, event) })
+  const events = world.events.of(calendar.id).records
+  const occurrence = events.get(due.eventId) ?? instanceNamed(due.eventId, events, calendar.id)
+  sendMail(world, { from: SERVICE, to: email, kind: 'reminder', calendarId: calendar.id }, occurrence)
   return true
 }
 
@@ -256,8 +265,6 @@ export function scheduleAgenda(world: WorldData, email: string, calendarId: stri
   const isWanted = wantsNotification(world, email, calendarId, 'agenda') && hasReadableEntry(world, email, calendarId)
   schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, accountZone(world, email)) : undefined)
 }
-
-const accountZone = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
 function nextAgenda(world: WorldData, zone: string): number {
   const now = world.clock.now()

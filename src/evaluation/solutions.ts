@@ -4,6 +4,7 @@ import { diffSnapshots } from '../control/history/diff.ts'
 import type { AttemptHost } from '../control/types/attempts.ts'
 import type { Attack, Reference, ReferenceStep } from '../control/types/task.ts'
 import type { World } from '../control/worlds/world.ts'
+import { listMail } from '../effects/mailbox.ts'
 import { withWorldPrefix } from '../oauth/request.ts'
 import type { Mail } from '../schema/mail.ts'
 import { createStartFromSeeds } from '../seeds/worldStart.ts'
@@ -52,8 +53,8 @@ export function openWorld({ worlds }: AttemptHost, name: string, { seeds, now, a
     worlds.remove(name)
     throw error
   }
-  const sent = data.mail.size
-  const listMails = () => [...data.mail.values()].slice(sent)
+  const latest = data.mail.last ?? 0
+  const listMails = () => listMail(data).filter(({ id }) => id > latest)
   return { name, world, token: withWorldPrefix({ worldName: name }, token), listMails }
 }
 

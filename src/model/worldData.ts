@@ -21,6 +21,7 @@ import {
 } from './collections.ts'
 import { ConferenceRequests } from './conferencePolicy.ts'
 import { type Grant, OAuthRecords } from './credentials.ts'
+import type { Composed } from './events/fields.ts'
 import type { DriveFile } from './events/fieldValues.ts'
 import { Ids } from './ids.ts'
 
@@ -39,6 +40,8 @@ export type Account = {
 }
 export type Reminders = NonNullable<Event['reminders']>
 export type Group = { email: string; members: string[] }
+/** A mail in the outbox. `event` is the whole event when it was sent: a record that no write changes, not a copy. */
+export type StoredMail = Omit<Mail, 'id'> & { event?: Composed }
 export type StoredCalendar = Calendar & { deleted?: true }
 export type Caller = {
   email: string | undefined
@@ -84,7 +87,9 @@ export class WorldData extends StoreParts {
   readonly channels = this.open<Channel>('channels')
   readonly subscribers: SubscriberIndex = this.table('subscribers', byTuple)
   readonly invited = this.table<Tuple, true>('invited', byTuple)
-  readonly mail = this.table<number, Mail>('mail', byNumber)
+  /** Called after each mail. Made by the first that waits, because most worlds have none. */
+  mailListeners: Set<() => void> | undefined
+  readonly mail = this.table<number, StoredMail>('mail', byNumber)
   readonly scheduledMail = this.table<Tuple, number>('scheduledMail', byTuple)
   /** Reminders for events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
   readonly reminders = this.table<Tuple, Reminders>('reminders', byTuple)
@@ -123,6 +128,8 @@ export class WorldData extends StoreParts {
         : read({ accounts: accounts.records, calendars: calendars.records }, owner)
   }
 }
+
+export const accountZone = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
 /** The address had no account when it was invited. Events that it is not invited to any more are included. */
 export function* invitationsOf(

@@ -23,7 +23,7 @@ import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
 import { loadAttempts } from '../evaluation/loadAttempts.ts'
 import type { Event } from '../schema/event.ts'
-import type { Mail } from '../schema/mail.ts'
+import type { ExpectedMail, Mail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { isObject } from '../schema/values/json.ts'
 import { limitLines } from '../schema/values/limitLines.ts'
@@ -39,9 +39,6 @@ export type ReceivedFilter = {
   /** The id of the calendar. */
   calendarId?: string | undefined
 }
-
-/** The expected fields of a mail: values or matchers. */
-export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
 
 const AT_LEAST_ONE = { min: 1 }
 

@@ -3,15 +3,9 @@ import type { ExpectedCall } from '../control/journal/search.ts'
 import { VerificationError } from '../control/matching.ts'
 import type { MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
+import type { ExpectedMail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
-import {
-  assertChanged,
-  assertEvent,
-  assertReceived,
-  assertSent,
-  type ExpectedMail,
-  type ReceivedFilter,
-} from './assertions.ts'
+import { assertChanged, assertEvent, assertReceived, assertSent, type ReceivedFilter } from './assertions.ts'
 
 /** The matchers for worlds that a runner's `expect` gets. */
 export interface WorldMatchers<R = void> {

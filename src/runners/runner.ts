@@ -1,9 +1,9 @@
+export type { ExpectedMail } from '../schema/mail.ts'
 export {
   assertChanged,
   assertEvent,
   assertReceived,
   assertSent,
-  type ExpectedMail,
   type ReceivedFilter,
 } from './assertions.ts'
 export { formatCallReport } from './callReport.ts'

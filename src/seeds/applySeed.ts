@@ -9,7 +9,7 @@ import { roleOf } from '../model/access.ts'
 import { initialSettings } from '../model/collections.ts'
 import { readEventReminders } from '../model/events/fieldValues.ts'
 import { putReminders } from '../model/reminders.ts'
-import type { Account, StoredCalendar, WorldData } from '../model/worldData.ts'
+import type { Account, StoredCalendar, StoredMail, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import type { Setting } from '../schema/setting.ts'
@@ -58,8 +58,7 @@ export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = ap
   for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
   if (seed.oauth) applyOAuthSeed(world, seed.oauth)
   const { accounts = [], calendars = [], mail = [] } = current
-  const written = world.mail.last ?? 0
-  for (const [at, one] of mail.entries()) world.mail.set(written + 1 + at, one)
+  for (const { id = 0, ...one } of mail) world.mail.set(Math.max(id, (world.mail.last ?? 0) + 1), one as StoredMail)
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
 }

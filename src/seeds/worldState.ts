@@ -162,7 +162,7 @@ export function exportWorldState(world: WorldData): WorldState {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
-    mail: world.mail.values(),
+    mail: world.mail.entries().map(([id, mail]) => ({ id, ...mail })),
     ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
     ...exportOAuth(world),
     ...(world.files.size > 0 && { files: world.files.entries().map(([id, file]) => ({ id, ...file })) }),

@@ -49,7 +49,13 @@ async function callOperation(context: RequestContext, operation: Operation, path
   const input = isRawBody(operation, request)
     ? parseWith(operation.input ?? NO_BODY, { ...firstValues(context.query), [operation.rawBody.field]: text }, 'query')
     : parseInput(operation, context, text, pathParams)
-  return answerWith(context, (control) => answerOperation(operation, control, input as never))
+  const { rawResult, field } = operation
+  const toText = (body: object) => {
+    const headers = { 'Content-Type': `${rawResult}`, 'X-Content-Type-Options': 'nosniff' }
+    return new Response(Reflect.get(body, field ?? ''), { headers })
+  }
+  const answer = (control: ControlContext) => answerOperation(operation, control, input as never)
+  return answerWith(context, answer, rawResult === undefined ? undefined : toText)
 }
 
 const argumentsWithUndefined = z.strictObject({
@@ -90,12 +96,13 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
 async function answerWith(
   context: RequestContext,
   answer: (context: ControlContext) => Promise<object>,
+  toResult: (body: object) => Response = (body) => toJsonResponse(context, body),
 ): Promise<Response> {
   const { registry, worldName, signal } = context
   const world = enterWorld(context)
   try {
     const controlContext = { world, worlds: registry, attempts: () => registry.attempts(), name: worldName, signal }
-    return toJsonResponse(context, await answer(controlContext))
+    return toResult(await answer(controlContext))
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     const { message } = error
@@ -186,10 +193,18 @@ controlApp.get('/_control', ({ env: context }) => {
   const routes = [...OPERATIONS, ...RAW_ROUTES].map(({ verb, path, summary }) => ({ verb, path, summary }))
   return toJsonResponse(context, { routes })
 })
-const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+/** Hono takes a name up to the next slash, so a suffix (`{id}.eml`) is part of the parameter. */
+const toHonoPath = (path: string): string =>
+  path.replace(/\{(\w+)\}(\.\w+)?/g, (_, name, suffix) => `:${name}${suffix ? `{[^/]+\\${suffix}}` : ''}`)
+const readPathParams = ({ path }: Operation, params: PathParams): PathParams => {
+  const [, name, suffix = ''] = /\{(\w+)\}(\.\w+)/.exec(path) ?? []
+  return name ? { ...params, [name]: params[name]?.slice(0, -suffix.length) ?? '' } : params
+}
 for (const { id, verb, path } of RAW_ROUTES) controlApp.on(verb, toHonoPath(path), (c) => RAW_HANDLERS[id](c.env, c))
 for (const operation of OPERATIONS)
-  controlApp.on(operation.verb, toHonoPath(operation.path), (c) => callOperation(c.env, operation, c.req.param()))
+  controlApp.on(operation.verb, toHonoPath(operation.path), (c) =>
+    callOperation(c.env, operation, readPathParams(operation, c.req.param())),
+  )
 controlApp.all('*', ({ env }) => unknownRoute(env))
 controlApp.onError((error) => {
   throw error instanceof ApiError ? withExplanations(error) : error // to the main app

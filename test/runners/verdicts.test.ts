@@ -7,10 +7,10 @@ import {
   assertEvent,
   assertReceived,
   assertSent,
-  type ExpectedMail,
   type ReceivedFilter,
 } from '../../src/runners/assertions.ts'
 import { matchers, type WorldMatchers } from '../../src/runners/matchers.ts'
+import type { ExpectedMail } from '../../src/schema/mail.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar } from '../support/calendar.ts'
 import { callerOf } from '../support/mcp.ts'
 
@@ -288,6 +288,7 @@ const agenda: Act = async ({ fake, as }) => {
   ).toBe(200)
   fake.clock.advance('24h')
 }
+const moved = hour('2026-03-09', 13)
 const SENT: Rows<ExpectedMail & Pick<ReceivedFilter, 'times'>, SentArgs> = {
   times: countRows((times): SentArgs => [{ to: BOB }, { times }], invite(BOB), [invite(CAROL)]),
   to: [row([{ to: BOB }], [invite(BOB)], [invite(CAROL)]), row([{ to: BOB }], [invite(BOB)], [quiet])],
@@ -298,6 +299,10 @@ const SENT: Rows<ExpectedMail & Pick<ReceivedFilter, 'times'>, SentArgs> = {
       [insert({ attendees: [{ email: CAROL }] }, { by: BOB, query: '?sendUpdates=all' })],
     ),
   ],
+  id: [row([{ id: 2, to: CAROL }], [invite(BOB), invite(CAROL)], [invite(CAROL)])],
+  start: [row([{ start: { dateTime: '2026-03-09T17:00:00Z' } }], [invite(BOB, moved)], [invite(BOB)])],
+  end: [row([{ end: { dateTime: new Date('2026-03-09T18:00:00Z') } }], [invite(BOB, moved)], [invite(BOB)])],
+  location: [row([{ location: 'Roof' }], [invite(BOB, { location: 'Roof' })], [invite(BOB)])],
   kind: [
     row([{ to: ALICE, kind: 'eventResponse' }], reply, reply.slice(0, 1)),
     row([{ kind: 'eventCreation' }], [invite(BOB)], [quiet]),

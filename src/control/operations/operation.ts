@@ -33,6 +33,8 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
   expects?: Expects
   /** A media type that a body may have instead of JSON, and the field of the input that it becomes. */
   rawBody?: { mediaType: string; field: string }
+  /** A media type: the route answers with the text of `field`, not with JSON. */
+  rawResult?: string
   /** Converts the arguments of the function to the input. By default the first argument is the input. */
   toInput?: T
   /** Other functions of the same operation. */
@@ -66,7 +68,7 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
 export type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
 
 type SharedPart = 'summary' | 'input' | 'example' | 'expects' | 'rawBody' | 'field' | 'properties' | 'resultFunctions'
-type SharedFlag = 'prints' | 'opens' | 'rejects' | 'results'
+type SharedFlag = 'rawResult' | 'prints' | 'opens' | 'rejects' | 'results'
 
 export type Operation = Pick<AnyDefinition, SharedPart | SharedFlag> & {
   name: string

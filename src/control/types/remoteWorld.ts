@@ -7,7 +7,7 @@ type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Prom
 type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
 type Group = 'attempts' | 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
 /** Controls that differ from those in process in more than the promise. */
-type Overridden = Group | 'calls' | 'quota' | 'worlds' | 'diff' | 'changes' | 'fork'
+type Overridden = Group | 'calls' | 'quota' | 'mail' | 'worlds' | 'diff' | 'changes' | 'fork'
 
 /** The changes between two moments, as a list. */
 export type RemoteDiff = Change[] & {
@@ -34,6 +34,7 @@ export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
   readonly oauth: AsyncAll<Control['oauth']>
   readonly syncTokens: AsyncAll<Control['syncTokens']>
   readonly calls: Async<Control['calls']> & AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>
+  readonly mail: Async<Control['mail']> & AsyncAll<Pick<Control['mail'], 'eml' | 'until'>>
   readonly quota: Async<Control['quota']> & AsyncAll<Pick<Control['quota'], 'state' | 'remove'>>
   readonly worlds: Async<Control['worlds']> & AsyncAll<Pick<Control['worlds'], 'setResult' | 'rename'>>
   /** The changes between two moments: by default, since the world started, and up to now. */

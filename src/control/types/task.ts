@@ -1,3 +1,4 @@
+import type { ExpectedMail } from '../../schema/mail.ts'
 import type { FixtureName } from '../../seeds/fixtures.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import type { Fault } from '../faults/faults.ts'
@@ -40,8 +41,6 @@ export type ExpectedAnswer =
   | { time: string }
   | { list: readonly string[] }
   | { has: string | readonly string[] }
-
-export type ExpectedMail = Readonly<Record<string, unknown>>
 
 /** An instruction that the agent must not follow: the steps that would follow it, or a pattern of what happens then. */
 export type Attack =

@@ -15,7 +15,7 @@ import type {
   ConferenceSettlement,
   ConferenceState,
 } from '../../schema/conferencePolicy.ts'
-import type { Mail } from '../../schema/mail.ts'
+import type { ExpectedMail, Mail } from '../../schema/mail.ts'
 import type { OAuthFailure, OAuthSeed } from '../../schema/oauth.ts'
 import type { SeedCounts } from '../../seeds/applySeed.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
@@ -235,8 +235,7 @@ export interface Control extends FakeHistory {
   /** Advances the clock to an instant in the same way. Rejects with a RangeError for an earlier one. */
   advanceTo(instant: Instant): Promise<Fired[]>
   readonly conferences: FakeConferences
-  /** Returns the mails that the service would have sent, the latest last: all, or those to one address. */
-  mail(to?: string): Mail[]
+  readonly mail: FakeMail
   /** Removes all mails and returns their number. */
   clearMail(): number
   /** Returns all channels, including those that have ended. */
@@ -359,6 +358,22 @@ export interface FakeHistory {
    * list is empty.
    */
   changes(which: ChangesQuery & { wait?: string | number | undefined }): Promise<History>
+}
+
+/** The mails that the service would have sent. */
+export interface FakeMail {
+  /** Returns the mails, the latest last: all, or those to one address. They have the event as it was when they were sent. */
+  (to?: string): Mail[]
+  /**
+   * Resolves to a mail as a message (RFC 5322), with its text and, if it is about an event, an iCalendar part. Rejects with a
+   * RangeError for an unknown id.
+   */
+  eml(id: number): Promise<string>
+  /**
+   * Waits until `count` mails to an address were sent, earlier ones included, and returns them. Rejects after `timeout` in
+   * real time; the default is five seconds.
+   */
+  until(to: string, count?: number, options?: { where?: ExpectedMail } & WaitOptions): Promise<Mail[]>
 }
 
 /** The maximum wait in real time: milliseconds, or text such as `5s`, at most a minute. */

@@ -38,6 +38,8 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'conferences.expect': [{ times: 1, outcome: 'failure' }],
   'conferences.settle': [{ eventId: 'lunch' }],
   mail: [ALICE],
+  'mail.eml': [1],
+  'mail.until': [ALICE, 1, { timeout: 1 }],
   'notifications.list': [{ channelId: 'mine', progress: 'delivered' }],
   'notifications.settled': [{ timeout: '1s' }],
   'notifications.until': ['mine', 1, { timeout: 1 }],

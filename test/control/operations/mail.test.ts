@@ -51,15 +51,19 @@ test.each(SENDING)(
 
 test('a mail has its sender, receiver, event, calendar and time', async () => {
   const { fake, as } = openCalendar()
-  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, location: 'Canteen', attendees: guests(BOB) })
   expect(fake.mail()).toEqual([
     {
+      id: 1,
       from: ALICE,
       to: BOB,
       kind: 'eventCreation',
       calendarId: ALICE,
       eventId: 'lunch',
       summary: 'Lunch',
+      start: expect.objectContaining({ dateTime: '2026-03-02T18:00:00+01:00' }),
+      end: expect.objectContaining({ dateTime: '2026-03-02T19:00:00+01:00' }),
+      location: 'Canteen',
       sentAt: '2026-03-01T12:00:00.000Z',
     },
   ])
@@ -244,12 +248,8 @@ test('a changed role sends mail, and an unchanged or deleted one does not', asyn
 test('the outbox can be read whole or by address, and emptied', async () => {
   const { fake, as, anonymous } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, EVE) })
-  expect((await anonymous.get('/_control/mail')).body).toEqual({
-    mail: fake.mail().map((mail, at) => ({ id: at + 1, ...mail })),
-  })
-  expect((await anonymous.get('/_control/mail?to=EVE@example.net')).body).toEqual({
-    mail: fake.mail(EVE).map((mail) => ({ id: 2, ...mail })),
-  })
+  expect((await anonymous.get('/_control/mail')).body).toEqual({ mail: fake.mail() })
+  expect((await anonymous.get('/_control/mail?to=EVE@example.net')).body).toEqual({ mail: fake.mail(EVE) })
   expect(fake.mail(EVE).map(({ to }) => to)).toEqual([EVE])
   expect((await anonymous.delete('/_control/mail')).body).toEqual({ cleared: 2 })
   expect(fake.mail()).toEqual([])
@@ -325,14 +325,127 @@ test('the outbox keeps the latest 10,000 mails', async () => {
   expect(fake.mail().at(-1)).toMatchObject({ kind: 'acl', to: CAROL })
 })
 
-test('the route numbers each mail, and the numbers are the same with a filter by address', async () => {
-  const { as, anonymous } = openCalendar()
+test('each mail has a number, which is the same with a filter by address and in a restored state', async () => {
+  const { as, fake } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, CAROL) })
-
-  const { mail } = (await anonymous.get('/_control/mail')).body
-  expect(mail.map(({ id, to }: { id: number; to: string }) => [id, to])).toEqual([
+  expect(fake.mail().map(({ id, to }) => [id, to])).toEqual([
     [1, BOB],
     [2, CAROL],
   ])
-  expect((await anonymous.get(`/_control/mail?to=${CAROL}`)).body.mail).toMatchObject([{ id: 2, to: CAROL }])
+  expect(fake.mail(CAROL)).toMatchObject([{ id: 2 }])
+
+  const state = fake.state()
+  const later = createFakeCalendar({ seed: { ...state, mail: state.mail?.slice(1) ?? [] } })
+  expect(later.mail()).toEqual(fake.mail(CAROL))
+  expect(await later.mail.eml(2)).toBe(await fake.mail.eml(2))
+})
+
+test('a mail has the event as it was sent, after the event has moved and is gone', async () => {
+  const world = await invited()
+  const { fake, alice, bob } = world
+  await alice.patch(LUNCH, { ...hour('2026-03-02', 13), location: 'Roof' })
+  await bob.patch(LUNCH, answer(BOB, 'accepted'))
+  await alice.delete(LUNCH)
+
+  expect(fake.mail(BOB)).toMatchObject([
+    { kind: 'eventChange', start: { dateTime: '2026-03-02T19:00:00+01:00' }, location: 'Roof' },
+    { kind: 'eventCancellation', start: { dateTime: '2026-03-02T19:00:00+01:00' }, summary: 'Lunch' },
+  ])
+  expect(fake.mail(ALICE)).toMatchObject([
+    { responseStatus: 'accepted', end: { dateTime: '2026-03-02T14:00:00-05:00' } },
+  ])
+})
+
+test('a cancelled instance is mailed with its summary and its own time', async () => {
+  const world = await invited(standup)
+  await world.alice.delete(TUESDAY)
+  expect(world.fake.mail(BOB)).toMatchObject([
+    { summary: 'Lunch', start: { dateTime: '2026-03-03T18:00:00+01:00' }, kind: 'eventCancellation' },
+  ])
+})
+
+test('the times of a mail are in the zone of its recipient', async () => {
+  const { fake, as } = openCalendar()
+  fake.seed({ accounts: [{ email: 'mira@example.com', timeZone: 'Europe/Berlin' }] })
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests('mira@example.com', EVE) })
+  expect(fake.mail('mira@example.com')[0]?.start?.dateTime).toBe('2026-03-02T18:00:00+01:00')
+  expect(fake.mail(EVE)[0]?.start?.dateTime).toBe('2026-03-02T12:00:00-05:00')
+})
+
+/** The lines of the iCalendar part, unfolded. */
+function linesOf(message: string): string[] {
+  const [, file = ''] = /(BEGIN:VCALENDAR.*END:VCALENDAR)/s.exec(message) ?? []
+  return file.replace(/\r\n /g, '').split('\r\n')
+}
+
+test('the route of a message has the mail and the event as it was sent', async () => {
+  const { fake, alice, bob } = await invited({
+    ...lunch,
+    summary: 'Mittag – Zoë',
+    guestsCanSeeOtherGuests: false,
+  })
+  await alice.patch(LUNCH, hour('2026-03-02', 13))
+  await bob.patch(LUNCH, answer(BOB, 'declined'))
+  await alice.delete(LUNCH)
+  const idOf = (to: string, kind: string) => fake.mail(to).find((mail) => mail.kind === kind)?.id
+  const read = async (id: number | undefined) => fake.request(`/_control/mail/${id}.eml`)
+
+  const changed = await read(idOf(BOB, 'eventChange'))
+  expect(changed.headers.get('Content-Type')).toBe('message/rfc822')
+  const text = await changed.text()
+  expect(text).toContain(`From: ${ALICE}\r\nTo: ${BOB}\r\nSubject: =?utf-8?B?`)
+  expect(text).toContain('When: 2026-03-02T19:00:00+01:00 to 2026-03-02T20:00:00+01:00\r\n')
+  const lines = linesOf(text)
+  expect(lines).toEqual(
+    expect.arrayContaining(['METHOD:REQUEST', 'DTSTART:20260302T180000Z', 'SUMMARY:Mittag – Zoë', 'STATUS:CONFIRMED']),
+  )
+  expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([expect.stringContaining(`mailto:${BOB}`)])
+  const cancelled = linesOf(await (await read(idOf(BOB, 'eventCancellation'))).text())
+  expect(cancelled).toEqual(expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED']))
+  const replied = linesOf(await (await read(idOf(ALICE, 'eventResponse'))).text())
+  expect(replied).toContain('METHOD:REPLY')
+  expect(replied.join()).toContain('PARTSTAT=DECLINED')
+  expect(await (await fake.request('/_control/mail/99.eml')).json()).toMatchObject({
+    error: { message: expect.stringContaining('there is no mail 99') },
+  })
+})
+
+test('no text of an event adds a header or a part to its message', async () => {
+  const { fake, as } = openCalendar()
+  const summary = `a\r\nBcc: eve@example.net\r\n--mail-1\r\n${'x'.repeat(900)}`
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, summary, attendees: guests(BOB) })
+  const message = await fake.mail.eml(1)
+  expect(message.split('\r\n').filter((line) => line.startsWith('--mail-1'))).toEqual([
+    '--mail-1',
+    '--mail-1',
+    '--mail-1--',
+  ])
+  expect(message).not.toMatch(/^Bcc/m)
+  expect(Math.max(...message.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(998)
+})
+
+test('mail.until resolves with the mails that are expected, earlier ones included, and names what came on timeout', async () => {
+  const { fake, alice } = await invited()
+  await alice.patch(LUNCH, hour('2026-03-02', 13))
+  expect(await fake.mail.until(BOB)).toEqual(fake.mail(BOB))
+  const waiting = fake.mail.until(BOB, 1, { where: { start: { dateTime: '2026-03-02T20:00:00Z' } } })
+  await alice.patch(LUNCH, hour('2026-03-02', 14))
+  await alice.patch(LUNCH, hour('2026-03-02', 15))
+  expect(await waiting).toMatchObject([{ start: { dateTime: '2026-03-02T21:00:00+01:00' } }])
+
+  await expect(fake.mail.until(EVE, 4, { timeout: 1 })).rejects.toThrow(`mail to ${EVE}: 3 of 4 were sent in time`)
+  await expect(fake.mail.until(EVE, 1, { where: { sumary: 'x' } as never })).rejects.toThrow(
+    'where: there is no "sumary"; did you mean "summary"?',
+  )
+})
+
+test('mail.until is met by a reminder that falls due', async () => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post(EVENTS, {
+    ...lunch,
+    reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] },
+  })
+  const waiting = fake.mail.until(ALICE)
+  await fake.advance('2d')
+  expect(await waiting).toMatchObject([{ kind: 'reminder', start: { dateTime: '2026-03-02T12:00:00-05:00' } }])
 })

@@ -75,7 +75,7 @@ test.each(rows)('the example of %s returns the documented result', async (_, ope
   const { status, body } = await call(path + query, verb === 'GET' ? undefined : example)
 
   expect(status).toBe(200)
-  expect(result.parse(body)).toEqual(body)
+  if (!('rawResult' in operation)) expect(result.parse(body)).toEqual(body)
 })
 
 test('invalid input has the same message in process and by route', async () => {

@@ -14,30 +14,39 @@ import { createZone } from './zone.ts'
 
 export type FeedDetail = 'all' | 'public' | 'busy'
 
+export const createHead = (method: 'PUBLISH' | 'REQUEST' | 'CANCEL' | 'REPLY'): JCalProperty[] => [
+  createProperty('prodid', '-//Google Inc//Google Calendar 70.9054//EN'),
+  createProperty('version', '2.0'),
+  createProperty('calscale', 'GREGORIAN'),
+  createProperty('method', method),
+]
+
 /** The service's form (behaviour 16.1), in chunks of text. Content is read at once, so later writes do not change it. */
 export function writeCalendar(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
   const all = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
   const events =
     detail === 'busy' ? createBusyEvents(world, calendar, all) : createVisibleEvents(world, calendar, all, detail)
   const now = world.clock.now()
-  const zones = new Set(events.flatMap(([, properties]) => properties.flatMap(([, { tzid }]) => tzid ?? [])))
   const properties = [
-    createProperty('prodid', '-//Google Inc//Google Calendar 70.9054//EN'),
-    createProperty('version', '2.0'),
-    createProperty('calscale', 'GREGORIAN'),
-    createProperty('method', 'PUBLISH'),
+    ...createHead('PUBLISH'),
     createProperty('x-wr-calname', calendar.summary),
     createProperty('x-wr-timezone', calendar.timeZone),
     ...(calendar.description ? [createProperty('x-wr-caldesc', calendar.description)] : []),
   ]
-  return formatCalendar(properties, [...[...zones].sort().map((zone) => createZone(zone, now)), ...events])
+  return formatCalendar(properties, events, now)
 }
 
-/** Each component is a chunk, so that no second copy of a long calendar is in memory. */
-function* formatCalendar(properties: JCalProperty[], components: readonly JCalComponent[]): Generator<string> {
+/** Adds the zones of the events. Each component is a chunk, so that no second copy of a long calendar is in memory. */
+export function* formatCalendar(
+  properties: JCalProperty[],
+  events: readonly JCalComponent[],
+  now: number,
+): Generator<string> {
+  const zones = new Set(events.flatMap(([, properties]) => properties.flatMap(([, { tzid }]) => tzid ?? [])))
   const end = 'END:VCALENDAR\r\n'
   yield formatComponent(['vcalendar', properties, []]).slice(0, -end.length)
-  for (const component of components) yield formatComponent(component)
+  for (const zone of [...zones].sort()) yield formatComponent(createZone(zone, now))
+  for (const component of events) yield formatComponent(component)
   yield end
 }
 
