@@ -23,6 +23,7 @@ export type {
   FakeAttempts,
   OpenedAttempt,
 } from './control/types/attempts.ts'
+export type { FakeMail, FakeNotifications, WaitOptions } from './control/types/messages.ts'
 export type { FakeCalendarOptions } from './control/types/options.ts'
 export type {
   AgentTask,
@@ -46,7 +47,6 @@ export type {
   FakeConferences,
   FakeFaults,
   FakeHistory,
-  FakeNotifications,
   FakeOAuth,
   FakeQuota,
   FakeSyncTokens,
@@ -60,7 +60,6 @@ export type {
   OAuthState,
   PageOptions,
   SyncTokenChoice,
-  WaitOptions,
   WorldNames,
 } from './control/types/world.ts'
 export type { Finding, WorldResult } from './control/worldResult.ts'
@@ -89,7 +88,7 @@ export type {
   PendingConference,
 } from './schema/conferencePolicy.ts'
 export type { FaultName } from './schema/faultNames.ts'
-export type { Mail, MailKind } from './schema/mail.ts'
+export type { ExpectedMail, Mail, MailKind } from './schema/mail.ts'
 export type { OAuthFailure, OAuthSeed } from './schema/oauth.ts'
 export type { SeedCounts } from './seeds/applySeed.ts'
 export type { FixtureName } from './seeds/fixtures.ts'

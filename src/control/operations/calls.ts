@@ -13,7 +13,8 @@ import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicte
 import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
 import { checkExpected, toCountRange } from '../matching.ts'
 import { type MethodPattern, toParamText } from '../request.ts'
-import type { CallSelector, WaitOptions } from '../types/world.ts'
+import type { WaitOptions } from '../types/messages.ts'
+import type { CallSelector } from '../types/world.ts'
 import { address, flag, strictShape, times, wait } from './inputs.ts'
 import {
   type ControlContext,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROGRESS } from '../../effects/push/messages.ts'
 import type { NextMessages } from '../../effects/push/notifications.ts'
-import type { WaitOptions } from '../types/world.ts'
+import type { WaitOptions } from '../types/messages.ts'
 import { duration, strictShape, wait } from './inputs.ts'
 import { defineOperation, InvalidInputError, TimeoutError } from './operation.ts'
 

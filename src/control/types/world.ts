@@ -1,11 +1,5 @@
 import type { Settled } from '../../effects/conferences.ts'
-import type {
-  ChannelView,
-  MessageFilter,
-  NextMessages,
-  Notification,
-  Receiver,
-} from '../../effects/push/notifications.ts'
+import type { ChannelView, Receiver } from '../../effects/push/notifications.ts'
 import type { McpTransport } from '../../mcp/transport.ts'
 import type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
 import type { Grant } from '../../model/credentials.ts'
@@ -15,7 +9,6 @@ import type {
   ConferenceSettlement,
   ConferenceState,
 } from '../../schema/conferencePolicy.ts'
-import type { ExpectedMail, Mail } from '../../schema/mail.ts'
 import type { OAuthFailure, OAuthSeed } from '../../schema/oauth.ts'
 import type { SeedCounts } from '../../seeds/applySeed.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
@@ -34,6 +27,7 @@ import type { MethodPattern } from '../request.ts'
 import type { WorldResult } from '../worldResult.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 import type { FakeAttempts } from './attempts.ts'
+import type { FakeMail, FakeNotifications, WaitOptions } from './messages.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
 export type Instant = Date | string | number
@@ -358,47 +352,4 @@ export interface FakeHistory {
    * list is empty.
    */
   changes(which: ChangesQuery & { wait?: string | number | undefined }): Promise<History>
-}
-
-/** The mails that the service would have sent. */
-export interface FakeMail {
-  /** Returns the mails, the latest last: all, or those to one address. They have the event as it was when they were sent. */
-  (to?: string): Mail[]
-  /**
-   * Resolves to a mail as a message (RFC 5322), with its text and, if it is about an event, an iCalendar part. Rejects with a
-   * RangeError for an unknown id.
-   */
-  eml(id: number): Promise<string>
-  /**
-   * Waits until `count` mails to an address were sent, earlier ones included, and returns them. Rejects after `timeout` in
-   * real time; the default is five seconds.
-   */
-  until(to: string, count?: number, options?: { where?: ExpectedMail } & WaitOptions): Promise<Mail[]>
-}
-
-/** The maximum wait in real time: milliseconds, or text such as `5s`, at most a minute. */
-export type WaitOptions = { timeout?: string | number | undefined }
-
-/** The push messages of a world: their outcomes, and rules for the next ones. */
-export interface FakeNotifications {
-  /** Returns the latest messages, the oldest first. */
-  list(which?: MessageFilter): Notification[]
-  /** Waits until every pending message is answered, except those that are held or wait for the clock. */
-  settled(options?: WaitOptions): Promise<void>
-  /** Waits until so many messages of a channel are delivered, including its `sync`, and returns them. */
-  until(channelId: string, count: number, options?: WaitOptions): Promise<Notification[]>
-  /** Holds the messages of a channel, or of all channels, until they are released. */
-  hold(channelId?: string): void
-  /** Sends the held messages of a channel, or of all channels. */
-  release(channelId?: string): void
-  /** Drops the next message, or the next `times` messages. */
-  drop(next?: NextMessages): void
-  /** Sends the next message, or each of the next `times` messages, twice. */
-  duplicate(next?: NextMessages): void
-  /** Delays the next message, or each of the next `times` messages, by the world's clock. */
-  delay(by: string | number, next?: NextMessages): void
-  /** Collects the next two messages, or the next `times`, and sends the last one first. */
-  reorder(next?: NextMessages): void
-  /** Sends a message again. Throws a RangeError for an unknown id. */
-  replay(id: number): Notification
 }
