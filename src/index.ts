@@ -23,7 +23,7 @@ export type {
   FakeAttempts,
   OpenedAttempt,
 } from './control/types/attempts.ts'
-export type { FakeMail, FakeNotifications, WaitOptions } from './control/types/messages.ts'
+export type { ExpectedMail, FakeMail, FakeNotifications, WaitOptions } from './control/types/messages.ts'
 export type { FakeCalendarOptions } from './control/types/options.ts'
 export type {
   AgentTask,
@@ -88,7 +88,7 @@ export type {
   PendingConference,
 } from './schema/conferencePolicy.ts'
 export type { FaultName } from './schema/faultNames.ts'
-export type { ExpectedMail, Mail, MailKind } from './schema/mail.ts'
+export type { Mail, MailKind } from './schema/mail.ts'
 export type { OAuthFailure, OAuthSeed } from './schema/oauth.ts'
 export type { SeedCounts } from './seeds/applySeed.ts'
 export type { FixtureName } from './seeds/fixtures.ts'

@@ -19,11 +19,12 @@ import {
   VerificationError,
 } from '../control/matching.ts'
 import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
+import type { ExpectedMail } from '../control/types/messages.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
 import { loadAttempts } from '../evaluation/loadAttempts.ts'
 import type { Event } from '../schema/event.ts'
-import type { ExpectedMail, Mail } from '../schema/mail.ts'
+import type { Mail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { isObject } from '../schema/values/json.ts'
 import { limitLines } from '../schema/values/limitLines.ts'

@@ -1,6 +1,5 @@
 import { type TestContext as NodeContext, type TestOptions, test as theirs } from 'node:test'
 import { format } from 'node:util'
-import type { ExpectedMail } from '../schema/mail.ts'
 import { runInTestWorld, type TestContext, type WorldOptions } from './runner.ts'
 
 export {
@@ -8,9 +7,10 @@ export {
   assertEvent,
   assertReceived,
   assertSent,
+  type ExpectedMail,
   type ReceivedFilter,
 } from './runner.ts'
-export type { ExpectedMail, TestContext, WorldOptions }
+export type { TestContext, WorldOptions }
 
 /** The context of a test: its world, and `t`, the context of node:test. */
 export type Context = TestContext & { t: NodeContext }

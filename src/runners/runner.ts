@@ -1,4 +1,4 @@
-export type { ExpectedMail } from '../schema/mail.ts'
+export type { ExpectedMail } from '../control/types/messages.ts'
 export {
   assertChanged,
   assertEvent,

@@ -47,6 +47,4 @@ export const storedMail = mail.extend({
 
 /** A mail that the service would have sent. Nothing is sent anywhere. */
 export type Mail = z.output<typeof mail>
-/** The expected fields of a mail: values or matchers. */
-export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
 export type MailKind = Mail['kind']

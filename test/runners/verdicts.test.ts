@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/connect.ts'
 import type { Fault, FaultHandle } from '../../src/control/faults/faults.ts'
+import type { ExpectedMail } from '../../src/control/types/messages.ts'
 import { type ExpectedCall, type ExpectedChange, VerificationError } from '../../src/index.ts'
 import {
   assertChanged,
@@ -10,7 +11,6 @@ import {
   type ReceivedFilter,
 } from '../../src/runners/assertions.ts'
 import { matchers, type WorldMatchers } from '../../src/runners/matchers.ts'
-import type { ExpectedMail } from '../../src/schema/mail.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar } from '../support/calendar.ts'
 import { callerOf } from '../support/mcp.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { clearMail, listMail, waitForMail } from '../../effects/mailbox.ts'
-import { mail as aMail, type ExpectedMail } from '../../schema/mail.ts'
+import { mail as aMail } from '../../schema/mail.ts'
 import { requireKnownMailFields } from '../expectedFields.ts'
 import { checkExpected, prepareMatch } from '../matching.ts'
-import type { WaitOptions } from '../types/messages.ts'
+import type { ExpectedMail, WaitOptions } from '../types/messages.ts'
 import { strictShape, wait } from './inputs.ts'
 import { defineOperation, type Expects, InvalidInputError, TimeoutError } from './operation.ts'
 

@@ -1,4 +1,3 @@
-import type { ExpectedMail } from '../../schema/mail.ts'
 import type { FixtureName } from '../../seeds/fixtures.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import type { Fault } from '../faults/faults.ts'
@@ -6,6 +5,7 @@ import type { ExpectedChange } from '../history/verify.ts'
 import type { ExpectedCall } from '../journal/search.ts'
 import type { ExpectedCount } from '../matching.ts'
 import type { QuotaLimits } from '../quota.ts'
+import type { ExpectedMail } from './messages.ts'
 
 /** The possible values of each placeholder. `{{guest.email}}` is a field of a value. */
 export type Variables = Readonly<Record<string, readonly unknown[]>>
