@@ -37,10 +37,12 @@ export async function applyRequestFault(
   record.fault = faults.match(record)
   if (!record.fault) return undefined
   const { delays, effect = {} } = record.fault
-  for (const { durationMs, clock } of delays)
+  for (const { durationMs, clock, isDetached } of delays) {
+    const leaving = isDetached && isWrite ? undefined : signal
     await (clock === 'world'
-      ? waits.waitWorld(durationMs, record.method, signal)
-      : waits.waitReal(durationMs, signal, { isWrite }))
+      ? waits.waitWorld(durationMs, record.method, leaving)
+      : waits.waitReal(durationMs, leaving, { isWrite }))
+  }
   const apply = findApplication(effect, 'request')
   if (!apply) return undefined
   record.injected = await apply(effect, toFaultyRequest(context, world))

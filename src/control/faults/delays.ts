@@ -8,7 +8,7 @@ type Waiter = { resume(): void; abort(): void }
 /**
  * The delayed requests of a world. A delay rejects with ConnectionLost when the faults of the world are reset and when
  * the world closes. Each delay ends when its client disconnects, because it would keep its request in memory. It then rejects,
- * except that of a write in real time, which is done at once.
+ * except that of a write in real time, which is done at once. A delay without a signal outlives its client.
  */
 export class Delays {
   readonly #clock: WorldClock
@@ -25,8 +25,8 @@ export class Delays {
   }
 
   /** When `signal` aborts, it resolves if `isWrite`, else it rejects. */
-  async waitReal(durationMs: number, signal: AbortSignal, { isWrite = false } = {}): Promise<void> {
-    for (let left = durationMs; left > 0 && !(isWrite && signal.aborted); left -= MAX_TIMER_MS) {
+  async waitReal(durationMs: number, signal: AbortSignal | undefined, { isWrite = false } = {}): Promise<void> {
+    for (let left = durationMs; left > 0 && !(isWrite && signal?.aborted); left -= MAX_TIMER_MS) {
       let timer: ReturnType<typeof setTimeout> | undefined
       let stop = () => {}
       const wait = Math.min(left, MAX_TIMER_MS)

@@ -7,6 +7,8 @@ type Delay = {
   delay: string | number
   /** The clock of the delay: `world` waits for the clock of the world; the default is `real`. */
   clock?: 'real' | 'world' | undefined
+  /** A write is carried out at the end of the delay, also if its client has left by then, as a request on a slow network is. */
+  detached?: true | undefined
 }
 
 /** One effect on a request. A delay may precede it. */
@@ -49,7 +51,7 @@ type FieldOf<T> = T extends unknown ? keyof T : never
 type ValueOf<T, N> = T extends unknown ? (N extends keyof T ? T[N] : never) : never
 export type AnyEffect = { readonly [N in FieldOf<FaultEffect>]?: ValueOf<FaultEffect, N> | undefined }
 
-const MODIFIERS = ['delay', 'clock', 'retryAfter', 'headers', 'body'] as const
+const MODIFIERS = ['delay', 'clock', 'detached', 'retryAfter', 'headers', 'body'] as const
 export type EffectName = Exclude<keyof AnyEffect, (typeof MODIFIERS)[number]>
 
 /** A valid effect has at most one name, because a `status` beside `fail` is that of the error. */

@@ -63,7 +63,11 @@ export interface FaultHandle {
   remove(): void
 }
 
-type FaultDelay = { readonly durationMs: number; readonly clock: 'real' | 'world' }
+type FaultDelay = {
+  readonly durationMs: number
+  readonly clock: 'real' | 'world'
+  readonly isDetached: boolean
+}
 
 export type FaultMatch = {
   /** The id of the fault with the effect, or of the first that only delays. */
@@ -253,8 +257,8 @@ export class Faults {
       const fired = active.tryFire(request, () => this.#draw())
       if (!fired) continue
       fault ??= active.id
-      const { delay, clock = 'real', ...effect } = fired
-      if (delay !== undefined) delays.push({ durationMs: parseDuration(delay), clock })
+      const { delay, clock = 'real', detached = false, ...effect } = fired
+      if (delay !== undefined) delays.push({ durationMs: parseDuration(delay), clock, isDetached: detached })
       if (Object.keys(effect).length > 0) return { fault: active.id, delays, effect }
     }
     return fault === undefined ? undefined : { fault, delays }

@@ -16,6 +16,7 @@ import { type ControlContext, defineOperation, InvalidInputError } from './opera
 
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
 const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), ...TOOLS, 'oauth.token', 'batch', 'discovery']
+const READS = [...api.filter(({ verb }) => verb === 'GET').map(({ id }) => id.slice('calendar.'.length)), 'discovery']
 const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
 const ON = [...METHODS, ...RESOURCES, 'mcp.*', '*']
 
@@ -58,6 +59,7 @@ const effect = strictShape({
   body: z.unknown().optional(),
   delay: durationText.optional(),
   clock: z.enum(['real', 'world']).optional(),
+  detached: yes.optional(),
 })
 
 /** One method of `on`. `checkFault` compares it with `ON`, so that the error names the nearest method. */
@@ -107,8 +109,11 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   if (names.length > 1) throw new InvalidInputError(path, `give only one of ${names.join(' and ')}`)
   if (names.length === 0 && one.delay === undefined)
     throw new InvalidInputError(path, 'give an effect, such as fail, status, delay or hang')
-  if (one.clock !== undefined && one.delay === undefined)
-    throw new InvalidInputError(`${path}.clock`, 'needs a delay; add one, or remove clock')
+  for (const name of ['clock', 'detached'] as const)
+    if (one[name] !== undefined && one.delay === undefined)
+      throw new InvalidInputError(`${path}.${name}`, `needs a delay; add one, or remove ${name}`)
+  if (one.detached && [on].flat().every((name) => READS.includes(name)))
+    throw new InvalidInputError(`${path}.detached`, 'applies only to writes; name one in on')
   if (one.retryAfter !== undefined && one.fail === undefined)
     throw new InvalidInputError(`${path}.retryAfter`, 'needs fail; a fixed response has headers instead')
   for (const name of ['headers', 'body'] as const)

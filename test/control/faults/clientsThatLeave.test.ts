@@ -83,3 +83,42 @@ test('in process no timer is left of 5,000 delayed writes whose signals are abor
   await expect.poll(countTimers).toBeLessThanOrEqual(before)
   expect(fake.state().calendars?.flatMap(({ events = [] }) => events)).toHaveLength(5000)
 })
+
+test.each<[keyof typeof REQUESTS, string]>([
+  ['insert', 'events.insert'],
+  ['create_event', 'events.insert'],
+  ['create_event', 'mcp.create_event'],
+])('a detached delay of %s, on %s, outlives its client, and that of a list does not', async (name, on) => {
+  const { fake } = openCalendar()
+  onTestFinished(() => fake.close())
+  const { port } = await fake.listen()
+  const delay = { delay: '1h', clock: 'world', detached: true } as const
+  const write = fake.faults.add({ on, do: delay })
+  const read = fake.faults.add({ on: ['events.list', 'events.insert'], skip: 1, do: delay })
+  const sockets = [await connectTo(port, REQUESTS[name])]
+  await write.until()
+  sockets.push(await connectTo(port, REQUESTS.list), await connectTo(port, REQUESTS.list))
+  await read.until()
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => fake.calls('events.list')).toHaveLength(2)
+
+  expect((await fake.advance('2h')).map(({ what }) => what)).toEqual([`a delayed ${on} continues`])
+  await expect.poll(() => fake.calls('events.insert')).toMatchObject([{ status: 200 }])
+  expect(fake.diff()).toMatchObject([{ change: 'added', kind: 'event' }])
+})
+
+test('a detached delay in real time ends with a reset of the faults', async () => {
+  const { fake } = openCalendar()
+  const fault = fake.faults.add({ on: 'events.insert', do: { delay: '1h', detached: true } })
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+  const client = new AbortController()
+  const lost = fake.request(EVENTS, { method: 'POST', headers, body: BODY, signal: client.signal })
+  await fault.until()
+  client.abort()
+  await expect(lost).rejects.toThrow()
+  const before = countTimers()
+  fake.reset()
+
+  await expect.poll(countTimers).toBeLessThan(before)
+  expect(fake.diff()).toEqual([])
+})

@@ -392,6 +392,11 @@ test.each<[unknown, string]>([
     'do.body: needs status, and cannot be combined with fail',
   ],
   [{ on: '*', do: { ...FULL, clock: 'world' } }, 'do.clock: needs a delay; add one, or remove clock'],
+  [{ on: '*', do: { ...FULL, detached: true } }, 'do.detached: needs a delay; add one, or remove detached'],
+  [
+    { on: ['events.list', 'colors.get'], do: { delay: 1, detached: true } },
+    'do.detached: applies only to writes; name one in on',
+  ],
   [{ on: '*', do: { status: 503, retryAfter: 1 } }, 'do.retryAfter: needs fail; a fixed response has headers instead'],
   [{ on: '*', until: '2026-03-02T09:00:00Z', for: '1h', do: FULL }, 'for: give until or for, not both'],
   [{ on: '*', do: { ...FULL, retryAfter: '366d' } }, 'do.retryAfter: at most a year'],
