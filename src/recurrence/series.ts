@@ -148,7 +148,7 @@ function* union(streams: readonly Iterable<number>[]): Iterable<number> {
   }
 }
 
-type Stream<T> = { readonly head: T; readonly rest: Iterator<T> }
+type Stream<T> = { head: T; readonly rest: Iterator<T> }
 
 /**
  * Streams in the descending order of their next item. Equal items are all returned. After the first item, a stream is
@@ -157,33 +157,42 @@ type Stream<T> = { readonly head: T; readonly rest: Iterator<T> }
 export class MergedStreams<T> {
   readonly #compare: (a: T, b: T) => number
   readonly #streams: Stream<T>[] = []
-  #taken: Iterator<T> | undefined
+  #taken: Stream<T> | undefined
 
   constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare
   }
 
   add(items: Iterable<T>): void {
-    this.#insert(items[Symbol.iterator]())
+    const rest = items[Symbol.iterator]()
+    const { done, value } = rest.next()
+    if (!done) this.#insert({ head: value, rest })
   }
 
   take(): T | undefined {
-    if (this.#taken) this.#insert(this.#taken)
-    const first = this.#streams.pop()
-    this.#taken = first?.rest
-    return first?.head
+    const stream = this.#taken
+    if (stream) {
+      const { done, value } = stream.rest.next()
+      if (!done) {
+        stream.head = value
+        this.#insert(stream)
+      }
+    }
+    this.#taken = this.#streams.pop()
+    return this.#taken?.head
   }
 
-  #insert(rest: Iterator<T>): void {
-    const { done, value } = rest.next()
-    if (done) return
+  /** Compares with the next stream first: several items in a row are often of the same stream. */
+  #insert(stream: Stream<T>): void {
     let [low, high] = [0, this.#streams.length]
+    let middle = high - 1
     while (low < high) {
-      const middle = (low + high) >> 1
-      const stream = this.#streams[middle] as Stream<T>
-      if (this.#compare(stream.head, value) > 0) low = middle + 1
+      const other = this.#streams[middle] as Stream<T>
+      if (this.#compare(other.head, stream.head) > 0) low = middle + 1
       else high = middle
+      middle = (low + high) >> 1
     }
-    this.#streams.splice(low, 0, { head: value, rest })
+    if (low === this.#streams.length) this.#streams.push(stream)
+    else this.#streams.splice(low, 0, stream)
   }
 }
