@@ -7,6 +7,7 @@ export type WallTime = string
 export type LocalMs = number
 
 const SECOND = 1000
+const MINUTE = 60 * SECOND
 const HOUR = 3600 * SECOND
 
 /**
@@ -27,9 +28,21 @@ export function isZone(name: string): boolean {
 
 let spellings: Set<string> | undefined
 
+/** True also for an offset such as `GMT-07:00`, which existing events have and no request may contain (behaviour 13.1). */
+export const isStoredZone = (name: string): boolean => isZone(name) || fixedOffset(name) !== undefined
+
+const FIXED_OFFSET = /^(?:GMT|UTC)([+-])(\d{1,2})(?::?([0-5]\d))?$/
+
+function fixedOffset(zone: string): number | undefined {
+  const [, sign, hours, minutes = 0] = FIXED_OFFSET.exec(zone) ?? []
+  const offset = Number(hours) * HOUR + Number(minutes) * MINUTE
+  return sign && offset <= MAX_OFFSET_MS ? (sign === '-' ? -offset : offset) : undefined
+}
+
 /** Milliseconds, positive east of Greenwich. Cached for the instants near by. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
+  if (zone[3] === '+' || zone[3] === '-') return fixedOffset(zone) ?? 0
   const chunk = Math.floor(Math.min(Math.max(instant, FIRST_CHANGE_MS), LAST_CHANGE_MS) / CHUNK_MS)
   const offset = clockOf(zone).chunks.get(chunk) ?? measureChunk(chunk, zone)
   if (typeof offset === 'number') return offset

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../recurrence/days.ts'
-import { instantOf, isZone, localMsAt, wallTimeAt } from '../recurrence/zone.ts'
+import { instantOf, isStoredZone, isZone, localMsAt, wallTimeAt } from '../recurrence/zone.ts'
 import { isDate } from '../schema/params.ts'
 import { without } from '../schema/values/json.ts'
 import type { Seed, SeedCalendar } from './schema/seed.ts'
@@ -66,7 +66,7 @@ export function shiftDates(value: unknown, by: number, zone: string): unknown {
 function findSeriesZone(event: { start?: { date?: unknown; timeZone?: unknown } | null }, zone: string): string {
   const { date, timeZone } = event.start ?? {}
   if (date) return 'UTC'
-  return typeof timeZone === 'string' && isZone(timeZone) ? timeZone : zone
+  return typeof timeZone === 'string' && isStoredZone(timeZone) ? timeZone : zone
 }
 
 const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknown[] =>
@@ -78,7 +78,7 @@ const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknow
 function toZonedTime(value: object, zone: string): object {
   const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
   if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
-  if (typeof timeZone !== 'string' || !isZone(timeZone) || !isDate(dateTime.slice(0, 10))) return value
+  if (typeof timeZone !== 'string' || !isStoredZone(timeZone) || !isDate(dateTime.slice(0, 10))) return value
   if (Number.isNaN(Date.parse(dateTime))) return value
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }

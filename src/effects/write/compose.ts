@@ -22,6 +22,7 @@ import {
 } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import type { EventIdentity } from '../../model/events/series.ts'
+import { requireNamedZones } from '../../model/events/times.ts'
 import { isPlainType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
@@ -77,6 +78,7 @@ export function composeWrite(
   const { attendees = [] } = current ?? {}
   if (current && body.attendeesOmitted) draft.attendees = mergeAttendees(attendees, draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
+  requireNamedZones(body)
   const event = composeEvent(access.calendar, draft, origin, current)
   return { draft, ...separateReminders(access, current, event) }
 }

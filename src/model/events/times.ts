@@ -1,8 +1,8 @@
 import type { Interval, Window } from '../../db/indexes.ts'
 import { formatDateTime, formatOffset } from '../../recurrence/format.ts'
-import { instantAt, instantOf, isZone, offsetAt } from '../../recurrence/zone.ts'
+import { instantAt, instantOf, isStoredZone, isZone, offsetAt } from '../../recurrence/zone.ts'
 import { ApiError, apiError, type ErrorItem, throwApiError } from '../../schema/apiErrors.ts'
-import type { Event, EventDateTime } from '../../schema/event.ts'
+import type { Event, EventBody, EventDateTime } from '../../schema/event.ts'
 import { isDate } from '../../schema/params.ts'
 
 /** A date, or an instant in UTC and the zone of the request. */
@@ -45,8 +45,15 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
 
 /** A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
 function zoneErrors(which: string, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
-  if (timeZone === undefined || isZone(timeZone)) return []
+  if (timeZone === undefined || isStoredZone(timeZone)) return []
   return [zoneError('invalidZone', which), ...(OFFSET.test(dateTime) ? [] : [zoneError('missingZone', which)])]
+}
+
+/** Throws `invalidZone` (400) for a zone that only existing events have (behaviour 13.1). */
+export function requireNamedZones({ start, end }: Pick<EventBody, 'start' | 'end'>): void {
+  for (const [which, time] of Object.entries({ start, end }))
+    if (time?.timeZone && isStoredZone(time.timeZone) && !isZone(time.timeZone))
+      throw apiError('invalidZone', { which })
 }
 
 const zoneError = (name: 'invalidZone' | 'missingZone', which: string): ErrorItem => ({ name, details: { which } })
@@ -74,7 +81,7 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
   if (date !== undefined) return { date: storedDate(date) }
   const { local = '', offset } = parseDateTime(dateTime) ?? {}
   if (!local || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
-  if (timeZone !== undefined && !isZone(timeZone)) throw apiError('invalidZone', { which: 'start' })
+  if (timeZone !== undefined && !isStoredZone(timeZone)) throw apiError('invalidZone', { which: 'start' })
   const instant = offset
     ? Date.parse(local + offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2'))
     : instantAt(local, timeZone ?? calendarZone)

@@ -1,5 +1,5 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
-import { isZone } from '../../recurrence/zone.ts'
+import { isStoredZone } from '../../recurrence/zone.ts'
 
 /** Zones by their Windows name in lower case. `001` is the world: a name has other zones in some territories. */
 const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
@@ -18,7 +18,7 @@ export function findZoneByName(text: string): string | undefined {
   const ends = [3, 2, 1].filter((length) => length < parts.length).map((length) => parts.slice(-length).join('/'))
   // RFC 2445 names its example `US-Eastern`.
   for (const one of [name, ...ends, name.replace('-', '/')]) {
-    if (isZone(one)) return one
+    if (isStoredZone(one)) return one
     if (UTC_NAMES.has(one.toUpperCase())) return 'UTC'
   }
   return WINDOWS_ZONES.get(name.toLowerCase())

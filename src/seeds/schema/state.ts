@@ -3,7 +3,7 @@ import { readEntryPoints } from '../../model/events/conference.ts'
 import { readAttachments, readGadget, readSource } from '../../model/events/fieldValues.ts'
 import { MAX_INSTANT_MS } from '../../recurrence/duration.ts'
 import { openSeries } from '../../recurrence/series.ts'
-import { isZone, wallTimeAt } from '../../recurrence/zone.ts'
+import { isStoredZone, wallTimeAt } from '../../recurrence/zone.ts'
 import { aclRule } from '../../schema/aclRule.ts'
 import { ApiError } from '../../schema/apiErrors.ts'
 import { calendar } from '../../schema/calendar.ts'
@@ -16,7 +16,7 @@ import { accountSeed, channelSeed, seedShape } from './shape.ts'
 
 const text = z.string()
 const name = z.string().min(1)
-const zone = z.string().refine(isZone, 'no time zone')
+const zone = z.string().refine(isStoredZone, 'no time zone')
 /** Microseconds up to the year 2200, the limit of clocks, with some room for later writes. */
 const revision = z
   .int()

@@ -1,6 +1,6 @@
 import { DAY_MS, datePartsOf, dayOf, daysInMonth, weekdayOf } from '../../../recurrence/days.ts'
 import { formatICalDateTime, formatOffset } from '../../../recurrence/format.ts'
-import { offsetAt } from '../../../recurrence/zone.ts'
+import { isZone, offsetAt } from '../../../recurrence/zone.ts'
 import { createProperty, type JCalComponent } from '../jcal.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -81,6 +81,7 @@ function createObservance(kind: string, change: OffsetChange, zone: string, star
 }
 
 function findAbbreviation(instant: number, zone: string): string {
+  if (!isZone(zone)) return zone
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
   return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
