@@ -22,6 +22,8 @@ export const SAMPLES: { readonly [N in Exclude<EffectName, 'fail' | 'status'>]: 
   emptyPage: [{ emptyPage: true }],
   stale: ['5s', '1ms', '1m', '30d', 0].map((stale) => ({ stale })),
   calendarListLag: [{ calendarListLag: true }],
+  deletedCopies: [{ deletedCopies: true }],
+  trimmedSeries: [{ trimmedSeries: true }],
 }
 
 type Draw = (chance: Chance) => object

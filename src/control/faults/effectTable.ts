@@ -10,6 +10,7 @@ import { requestedPageToken } from '../../sync/paging.ts'
 import type { ObservedRequest } from '../request.ts'
 import type { Delays } from './delays.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from './effects.ts'
+import { withDeletedCopies, withTrimmedSeries } from './lingering.ts'
 import type { PastStates } from './pastStates.ts'
 
 export type FaultyRequest = {
@@ -46,6 +47,8 @@ type EffectRow = { [P in Phase]: { phase: P; methods?: LimitedMethods; apply: Ph
 
 const LIST = /\.(?:list|instances)$/
 const LISTS: LimitedMethods = { includes: (method) => LIST.test(method), words: 'lists' }
+
+const EVENT_LIST: LimitedMethods = { includes: (method) => method === 'events.list', words: 'events.list' }
 
 /** A server that handles no fault loads no zod, so no schemas are here. */
 export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
@@ -103,6 +106,16 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
     },
     apply: ({ stale = 0 }, { data, controls }, handle) =>
       handle(worldAgo(data, controls.pastStates, parseDuration(stale))),
+  },
+  deletedCopies: {
+    phase: 'result',
+    methods: EVENT_LIST,
+    apply: (_, request, page) => withDeletedCopies(request, page),
+  },
+  trimmedSeries: {
+    phase: 'result',
+    methods: EVENT_LIST,
+    apply: (_, request, page) => withTrimmedSeries(request, page),
   },
   calendarListLag: {
     phase: 'world',

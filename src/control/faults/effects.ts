@@ -43,6 +43,10 @@ type SingleEffect =
    * `cannotUnsubscribeFromOwnedCalendar`.
    */
   | { calendarListLag: true }
+  /** A plain `events.list` also shows the cancelled series, with their exceptions, whose copy a guest deleted (behaviour 4.3.1). */
+  | { deletedCopies: true }
+  /** A plain `events.list` also shows the trimmed series that ended before `timeMin` (behaviour 4.3.1). */
+  | { trimmedSeries: true }
 
 /** The effect of a fault: a delay, one effect, or both. */
 export type FaultEffect = Delay | (SingleEffect & Partial<Delay>)

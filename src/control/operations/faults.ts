@@ -39,6 +39,8 @@ const VALUES: Record<EffectName, z.ZodType> = {
   emptyPage: yes,
   stale: durationText,
   calendarListLag: yes,
+  deletedCopies: yes,
+  trimmedSeries: yes,
 }
 
 const effect = strictShape({

@@ -406,6 +406,8 @@ test.each<[unknown, string]>([
   [{ on: 'colors.*', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],
   [{ on: ['events.get', 'acl.get'], do: { stale: '1h' } }, 'do.stale: applies only to lists and free/busy'],
   [{ on: 'events.*', do: { calendarListLag: true } }, 'do.calendarListLag: applies only to calendars.delete'],
+  [{ on: 'events.instances', do: { deletedCopies: true } }, 'do.deletedCopies: applies only to events.list'],
+  [{ on: 'events.instances', do: { trimmedSeries: true } }, 'do.trimmedSeries: applies only to events.list'],
   [{ on: '*', where: { body: { summary: { matches: '(' } } }, do: FULL }, 'where.body.summary.matches: '],
   [{ on: '*', times: 0, do: FULL }, 'times: '],
   [{ on: '*', probability: 2, do: FULL }, 'probability: '],

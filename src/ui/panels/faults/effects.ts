@@ -17,6 +17,8 @@ export const EFFECTS: readonly EffectChoice[] = [
   { id: 'emptyPage', title: 'Empty page of a list' },
   { id: 'stale', title: 'Earlier state of a list', amount: { label: 'Age (5s, 1m)', initial: '5s' } },
   { id: 'calendarListLag', title: 'Deleted calendar stays listed' },
+  { id: 'deletedCopies', title: 'Deleted copies of series stay listed' },
+  { id: 'trimmedSeries', title: 'Trimmed series stay listed' },
 ]
 
 /** A plain number is a number, a duration such as `90s` stays a text. */
