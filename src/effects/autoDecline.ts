@@ -6,6 +6,7 @@ import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../model/even
 import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
+import { isSameAddress } from '../schema/values/address.ts'
 import { type EventChange, mailSubscribers } from './mail.ts'
 import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites } from './write/commit.ts'
@@ -114,7 +115,9 @@ function declinesOfGuests(
 }
 
 const isUnanswered = (event: Composed | undefined, guest: string): boolean =>
-  event?.attendees?.some(({ email, responseStatus }) => email === guest && responseStatus === 'needsAction') ?? false
+  event?.attendees?.some(
+    ({ email, responseStatus }) => isSameAddress(email, guest) && responseStatus === 'needsAction',
+  ) ?? false
 
 function declinesOfBlocker(world: WorldData, calendar: ZonedCalendar, blocker: Event): Decline[] {
   const settings = autoDeclineSettings(blocker, calendar)

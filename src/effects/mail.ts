@@ -4,6 +4,7 @@ import { type Composed, meetingPart, toCancelled } from '../model/events/fields.
 import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
+import { addressOf, isSameAddress } from '../schema/values/address.ts'
 import { isEqual, without } from '../schema/values/json.ts'
 import { expandGroup, type MailParams, sendMail, wantsNotification } from './mailbox.ts'
 import { isRoom, responseOf } from './write/propagate.ts'
@@ -95,7 +96,7 @@ const toSentEvent = ({ before, after }: Pick<MeetingChange, 'before' | 'after'>)
   after.status === 'cancelled' && before ? toCancelled(before) : after
 
 function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
-  const response = after.attendees?.find(({ email }) => email === guest)?.responseStatus
+  const response = after.attendees?.find(({ email }) => isSameAddress(email, guest))?.responseStatus
   return {
     calendarId: isExternal ? calendarId : (after.organizer?.email ?? calendarId),
     ...(kind === 'eventResponse' && { responseStatus: after.status === 'cancelled' ? 'declined' : response }),
@@ -130,7 +131,7 @@ const toGuests = (world: WorldData, guests: readonly string[], kind: MailKind): 
  */
 function isResponse({ before, after, isExternal }: MeetingChange, guest: string): boolean {
   const response = (event: Composed | undefined) => {
-    const attendee = event?.attendees?.find(({ email }) => email === guest)
+    const attendee = event?.attendees?.find(({ email }) => isSameAddress(email, guest))
     return attendee && responseOf(attendee)
   }
   const isDeleted = isExternal && after.status === 'cancelled' && before?.status !== 'cancelled'
@@ -148,14 +149,14 @@ function toOrganizer(world: WorldData, { organizer }: Composed, kind: MailKind):
 
 function listAddressees(world: WorldData, event: Composed | undefined): string[] {
   if (!event || event.status === 'cancelled') return []
-  const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, email))
-  return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))
+  const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, addressOf(email)))
+  return [...new Set(invited)].filter((email) => !isSameAddress(email, event.organizer?.email) && !isRoom(world, email))
 }
 
 function contentForGuests(event: Composed, guest: string | undefined): object {
   const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
   const invited = attendees
-    .filter(({ email }) => email !== guest)
+    .filter(({ email }) => !isSameAddress(email, guest))
     .map(({ email, optional }) => [email, optional ?? false])
   return { ...content, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
 }

@@ -18,6 +18,7 @@ import { accountZone, type StoredCalendar, type WorldData } from '../model/world
 import { DAY_MS } from '../recurrence/days.ts'
 import { instantOf, toLocalDay } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
+import { isSameAddress } from '../schema/values/address.ts'
 import { mergeSorted } from '../sync/paging.ts'
 import { SERVICE, sendMail, wantsNotification } from './mailbox.ts'
 
@@ -148,7 +149,9 @@ function defaultMinutes(world: WorldData, email: string, calendar: StoredCalenda
 }
 
 function remindersToSend(world: WorldData, email: string, calendar: StoredCalendar, event: Event) {
-  const isDeclined = event.attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
+  const isDeclined = event.attendees?.some(
+    (one) => isSameAddress(one.email, email) && one.responseStatus === 'declined',
+  )
   return event.status === 'cancelled' || isDeclined
     ? undefined
     : remindersOf({ world, calendar, caller: { email } }, event)

@@ -10,6 +10,7 @@ import type { AclRule } from '../schema/aclRule.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import type { Event } from '../schema/event.ts'
 import type { Setting } from '../schema/setting.ts'
+import { addressOf } from '../schema/values/address.ts'
 import { hasSameInstances } from './events/fields.ts'
 import { nextEntryColor } from './events/fieldValues.ts'
 import { hasDefaultUid, instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
@@ -70,7 +71,7 @@ export class EventCollection extends Collection<Event> {
   protected override afterWrite({ id, organizer, attendees = [] }: Event): void {
     if (organizer?.email !== this.#calendarId) return
     const { accounts, groups, invited } = this.#world
-    for (const { email } of attendees)
+    for (const email of attendees.map((one) => addressOf(one.email)))
       if (!accounts.records.has(email) || groups.records.has(email)) invited.set([email, this.#calendarId, id], true)
   }
 

@@ -20,7 +20,7 @@ import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
 import type { WithoutNulls } from '../schema/jsonSchema.ts'
-import { addressOf } from '../schema/values/address.ts'
+import { addressOf, shownAddress } from '../schema/values/address.ts'
 import { isEqual, mergePatch, without } from '../schema/values/json.ts'
 import type { SeedEvent } from './schema/seed.ts'
 import { isServiceId, seedIdFromUid } from './seedIds.ts'
@@ -89,8 +89,9 @@ const withRoomResponses = (
   unanswered: ReadonlySet<string>,
 ) =>
   event.attendees?.map((one) => {
-    const answers = unanswered.has(one.email) && isRoom(world, one.email) && isOrganizerCopy(event, id)
-    return answers ? { ...one, ...roomResponse(world, one.email, id, event) } : one
+    const answers =
+      unanswered.has(addressOf(one.email)) && isRoom(world, addressOf(one.email)) && isOrganizerCopy(event, id)
+    return answers ? { ...one, ...roomResponse(world, addressOf(one.email), id, event) } : one
   })
 
 function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
@@ -98,7 +99,7 @@ function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: Without
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const ownOrigin = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
   const resolvePerson = (value: Person, otherwise: Person) =>
-    value?.email ? withSelf({ ...value, email: addressOf(value.email) }, calendar.id) : otherwise
+    value?.email ? withSelf({ ...value, email: resolveAddress(world, value.email) }, calendar.id) : otherwise
   return {
     ...ownOrigin,
     created: draft.created ?? ownOrigin.created,
@@ -106,6 +107,10 @@ function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: Without
     organizer: resolvePerson(draft.organizer, ownOrigin.organizer),
   }
 }
+
+/** A person without a calendar in this world is shown as written. */
+const resolveAddress = (world: WorldData, email: string): string =>
+  world.calendars.get(addressOf(email)) ? addressOf(email) : shownAddress(email)
 
 /** The id and the UID follow from each other. A seed may set both, and use the ids of split series (behaviour 14.24). */
 function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {

@@ -20,7 +20,7 @@ import { toDefaultType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
-import { addressOf } from '../../schema/values/address.ts'
+import { addressOf, shownAddress } from '../../schema/values/address.ts'
 
 const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)
 
@@ -95,7 +95,11 @@ function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current 
     return { ...origin, organizer: organizerOf(access.world, access.calendar), privateCopy: undefined }
   }
   const { displayName } = draft.organizer ?? {}
-  return { ...origin, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
+  return {
+    ...origin,
+    organizer: { email: shownAddress(draft.organizer?.email ?? email), ...(displayName && { displayName }) },
+    privateCopy: true,
+  }
 }
 
 /** Returns the rights of guests on a private copy, which an import cannot change (behaviour 7.8). */

@@ -8,6 +8,7 @@ import type { Caller } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
+import { isSameAddress } from '../../schema/values/address.ts'
 
 export type ViewOptions = { timeZone?: string | undefined; maxAttendees?: number | undefined }
 
@@ -62,7 +63,8 @@ function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE
   const { caller, role, calendar } = access
   const [seesNone, seesAll] = [!atLeast(role, 'reader'), atLeast(role, 'writer')]
   const hides = (event: Event): boolean =>
-    seesNone || (!seesAll && isPrivate(event) && !event.attendees?.some(({ email }) => email === caller.email))
+    seesNone ||
+    (!seesAll && isPrivate(event) && !event.attendees?.some(({ email }) => isSameAddress(email, caller.email)))
   // The owner of a private copy sees its guests (behaviour 7.8).
   const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
   return (event: Event): EventView => {
@@ -144,6 +146,6 @@ function withoutOtherGuests(event: Event): Event {
 /** Shows only the caller's own attendee if there are more than `maxAttendees` (behaviour 7.19). */
 function withAttendees(event: Event, most: number, { email }: Caller): Event {
   if ((event.attendees?.length ?? 0) <= most) return event
-  const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
+  const own = event.attendees?.filter((attendee) => attendee.self || isSameAddress(attendee.email, email)).slice(0, 1)
   return eventInOrder({ ...event, attendees: own, attendeesOmitted: true })
 }

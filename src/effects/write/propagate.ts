@@ -20,6 +20,7 @@ import type { WorldData } from '../../model/worldData.ts'
 import { formatDate } from '../../recurrence/format.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventAttendee } from '../../schema/event.ts'
+import { addressOf, isSameAddress } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hasConflict } from '../roomConflicts.ts'
 import type { PlacedEvent, WritePlan } from './writePlan.ts'
@@ -106,7 +107,8 @@ function attendeesOf(
   { attendees: before = [] }: Composed,
   { attendees: after = [] }: Composed,
 ) {
-  const find = (all: EventAttendee[], { email }: EventAttendee) => all.find((other) => other.email === email)
+  const find = (all: EventAttendee[], { email }: EventAttendee) =>
+    all.find((other) => isSameAddress(other.email, email))
   const remaining = own.filter((one) => find(after, one) || !find(before, one))
   const added = after.filter((one) => !find(own, one) && !find(before, one))
   return [...remaining.map((one) => (isEqual([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
@@ -118,7 +120,7 @@ function attendeesOf(
  */
 const resetResponses = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Composed): EventAttendee[] =>
   attendees.map((one) => {
-    const other = ofSeries.find(({ email }) => email === one.email)
+    const other = ofSeries.find(({ email }) => isSameAddress(email, one.email))
     return one.organizer ? one : withResponse(one, other ? responseOf(other) : { responseStatus: 'needsAction' })
   })
 
@@ -151,7 +153,9 @@ export function guestsOf(
   { attendees = [], organizer }: Pick<Composed, 'attendees' | 'organizer'>,
 ): string[] {
   if (attendees.length === 0) return []
-  const invited = attendees.flatMap(({ email }) => [email, ...(world.groups.get(email)?.members ?? [])])
+  const invited = attendees
+    .map(({ email }) => addressOf(email))
+    .flatMap((to) => [to, ...(world.groups.get(to)?.members ?? [])])
   return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
 }
 
@@ -282,9 +286,9 @@ export function resolveResponses(
   after: Composed,
 ): EventAttendee[] {
   const moved = isMoved(before, after)
-  const known = new Map(before?.attendees?.map((one) => [one.email, one]))
+  const known = new Map(before?.attendees?.map((one) => [addressOf(one.email), one]))
   return (after.attendees ?? []).map((attendee) => {
-    const { email } = attendee
+    const email = addressOf(attendee.email)
     const stored = known.get(email)
     if (email === by || email === calendarId) return attendee
     const isAsked = !stored || moved || withoutResponse?.has(email)
@@ -307,8 +311,10 @@ export function withGuestResponse(
   added: readonly EventAttendee[],
 ): EventAttendee[] {
   if (!guest) return [...attendees, ...added]
-  const others = attendees.map((one) => (one.email === guest.email ? withResponse(one, responseOf(guest)) : one))
-  const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
+  const others = attendees.map((one) =>
+    isSameAddress(one.email, guest.email) ? withResponse(one, responseOf(guest)) : one,
+  )
+  const joined = others.some(({ email }) => isSameAddress(email, guest.email)) ? [] : [guest]
   return [...others, ...joined, ...added]
 }
 
@@ -320,7 +326,7 @@ export function addedByGuest(
   { attendees: before = [], guestsCanInviteOthers }: Composed,
   { attendees: after = [] }: Composed,
 ): EventAttendee[] {
-  const added = after.filter(({ email, self }) => !self && !before.some((one) => one.email === email))
+  const added = after.filter(({ email, self }) => !self && !before.some((one) => isSameAddress(one.email, email)))
   if (added.length > 0 && guestsCanInviteOthers === false) throw apiError('forbiddenForNonOrganizer')
   return added
 }

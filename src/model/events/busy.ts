@@ -1,4 +1,5 @@
 import type { Interval } from '../../db/indexes.ts'
+import { isSameAddress } from '../../schema/values/address.ts'
 import type { Composed } from './fields.ts'
 import { isMaster, type Slot, slotsIn } from './series.ts'
 import { instantInZone, spanOfTimes, windowOf } from './times.ts'
@@ -39,6 +40,6 @@ export function isBusy(
   { status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>,
   email: string | undefined,
 ): boolean {
-  const response = attendees?.find((attendee) => attendee.email === email)?.responseStatus
+  const response = attendees?.find((attendee) => isSameAddress(attendee.email, email))?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && response !== 'declined'
 }

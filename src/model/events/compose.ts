@@ -2,7 +2,7 @@ import { formatLine, isRule, isTrim } from '../../recurrence/lines.ts'
 import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventAttendee, EventDraft } from '../../schema/event.ts'
-import { addressOf } from '../../schema/values/address.ts'
+import { addressOf, isSameAddress, shownAddress } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hangoutLinkOf, readConferenceData } from './conference.ts'
 import { type Composed, eventInOrder, MAX_TEXT_LENGTHS, type Origin } from './fields.ts'
@@ -141,13 +141,14 @@ export function readAttendees(
   known: readonly EventAttendee[] = [],
 ): EventAttendee[] {
   if (!given?.length) return []
-  const before = new Map(known.map(({ email, id, resource }) => [email, { id, resource }]))
+  const before = new Map(known.map(({ email, id, resource }) => [addressOf(email), { id, resource }]))
   const byEmail = new Map<string, EventAttendee>()
   for (const attendee of given) {
-    const email = addressOf(attendee.email || throwApiError('missingAttendeeEmail'))
+    const email = shownAddress(attendee.email || throwApiError('missingAttendeeEmail'))
     if (!EMAIL.test(email)) throw apiError('invalidAttendeeEmail')
-    const entry = { ...byEmail.get(email), ...attendee, ...before.get(email), email }
-    byEmail.set(email, readAttendee(entry, organizer, calendarId))
+    const address = addressOf(email)
+    const entry = { ...byEmail.get(address), ...attendee, ...before.get(address), email }
+    byEmail.set(address, readAttendee(entry, organizer, calendarId))
   }
   return [...byEmail.values()]
 }
@@ -163,10 +164,10 @@ export function addressesWithoutResponse(given: EventDraft['attendees']): Readon
 
 /** Replaces fields of some attendees; new ones are added at the end (behaviour 7.19). Throws `missingAttendeeEmail` (400). */
 export function mergeAttendees(all: readonly EventAttendee[], changed: EventDraft['attendees'] = []): EventAttendee[] {
-  const byEmail = new Map(all.map((one) => [one.email, one]))
+  const byEmail = new Map(all.map((one) => [addressOf(one.email), one]))
   for (const one of changed) {
     const email = addressOf(one.email || throwApiError('missingAttendeeEmail'))
-    byEmail.set(email, { ...byEmail.get(email), ...one, email })
+    byEmail.set(email, { ...byEmail.get(email), ...one, email: shownAddress(one.email ?? email) })
   }
   return [...byEmail.values()]
 }
@@ -175,8 +176,8 @@ const readAttendee = (given: EventAttendee, organizer: string, calendarId: strin
   ...(given.id && { id: given.id }),
   email: given.email,
   ...(given.displayName && { displayName: given.displayName }),
-  ...(given.email === organizer && { organizer: true }),
-  ...(given.email === calendarId && { self: true }),
+  ...(isSameAddress(given.email, organizer) && { organizer: true }),
+  ...(isSameAddress(given.email, calendarId) && { self: true }),
   ...(given.resource && { resource: true }),
   ...(given.optional && { optional: true }),
   responseStatus: given.responseStatus ?? 'needsAction',

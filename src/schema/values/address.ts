@@ -1,10 +1,20 @@
+const ALIAS = '@googlemail.com'
+
 /**
  * The address in lower case, with gmail.com in place of googlemail.com (behaviour 1.6, 3.6). Two texts with the same
  * result mean the same account or calendar.
  */
 export function addressOf(address: string): string {
-  const lower = address.toLowerCase()
-  return lower.endsWith(ALIAS) ? `${lower.slice(0, -ALIAS.length)}@gmail.com` : lower
+  const shown = shownAddress(address)
+  return shown.endsWith(ALIAS) ? `${shown.slice(0, -ALIAS.length)}@gmail.com` : shown
 }
 
-const ALIAS = '@googlemail.com'
+/** The address as people of an event are shown: in lower case, with googlemail.com if it was written so (behaviour 1.6). */
+export const shownAddress = (address: string): string => address.toLowerCase()
+
+/** Both in lower case. */
+export const isSameAddress = (one: string | undefined, other: string | undefined): boolean =>
+  one === other ||
+  (one !== undefined && other !== undefined && hasAlias(one, other) && addressOf(one) === addressOf(other))
+
+const hasAlias = (one: string, other: string): boolean => one.endsWith(ALIAS) || other.endsWith(ALIAS)

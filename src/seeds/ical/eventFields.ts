@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { formatUtc } from '../../model/events/times.ts'
-import { addressOf } from '../../schema/values/address.ts'
+import { isSameAddress, shownAddress } from '../../schema/values/address.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { readAlarms } from './alarms.ts'
 import { parseFileDateTime } from './icalDateTime.ts'
@@ -79,7 +79,7 @@ function parseAddress({ value, parameters }: Property): string | undefined {
   const found = [decodeUri(plain), parameters.email ?? '']
     .map((one) => one.replace(/^\s*mailto:/i, '').trim())
     .find((one) => ADDRESS.test(one))
-  return found === undefined ? undefined : addressOf(found)
+  return found === undefined ? undefined : shownAddress(found)
 }
 
 function decodeUri(text: string): string {
@@ -92,7 +92,7 @@ function decodeUri(text: string): string {
 
 function toPerson({ parameters }: Property, email: string): { email: string; displayName?: string } {
   const name = parameters.cn?.trim()
-  return name && addressOf(name) !== email ? { email, displayName: name } : { email }
+  return name && !isSameAddress(shownAddress(name), email) ? { email, displayName: name } : { email }
 }
 
 function readPeople(
@@ -112,9 +112,9 @@ function readPeople(
     const reason = `the organizer ${quoteForRemark(property.value)} has no e-mail address, so the calendar's owner is used`
     report(property.line, `${reason}; write mailto:NAME@HOST`)
   }
-  if (!property || !organizer || organizer === owner || organizer === calendar)
+  if (!property || !organizer || isSameAddress(organizer, owner) || organizer === calendar)
     return attendees.length > 0 ? { attendees } : {}
-  const isGuest = attendees.some(({ email }) => email === owner)
+  const isGuest = attendees.some(({ email }) => isSameAddress(email ?? '', owner))
   if (!isGuest) attendees.push({ email: owner, responseStatus: 'needsAction' })
   return { organizer: toPerson(property, organizer), attendees }
 }
