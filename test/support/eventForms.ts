@@ -36,11 +36,11 @@ const rule = (title: string, body: object, outcome: Outcome): Form => ({
 /** Calls in order: forms that clients send, and what was learned of each in 2026. */
 export const EVENT_FORMS: readonly Form[] = [
   insert(
-    '3.1.2 a conference block',
+    '3.2.19 a conference block',
     { description: `Agenda\n${BLOCK}\nNotes` },
     shows({ description: 'Agenda\n\nNotes' }),
   ),
-  insert('3.2.2 an unknown colour', { colorId: '42' }, refuses('invalid', 'Invalid Value')),
+  insert('3.2.12 an unknown colour', { colorId: '42' }, refuses('invalid', 'Invalid Value')),
   insert(
     '2.2.4 a recurringEventId that is no event id',
     { recurringEventId: 'ABC' },
@@ -51,9 +51,9 @@ export const EVENT_FORMS: readonly Form[] = [
     { recurringEventId: 'abc12_R20260303T100000', summary: 'Split' },
     shows({ summary: 'Split' }),
   ),
-  insert('8.4 an absence without reminders', AWAY, shows({ reminders: { useDefault: true } })),
+  insert('8.5 an absence without reminders', AWAY, shows({ reminders: { useDefault: true } })),
   insert(
-    '8.4 an absence with useDefault: false',
+    '8.5 an absence with useDefault: false',
     { ...AWAY, reminders: { useDefault: false } },
     shows({ reminders: { useDefault: false } }),
   ),
@@ -91,12 +91,12 @@ export const EVENT_FORMS: readonly Form[] = [
     refuses('badRequest', 'Bad Request'),
   ),
   rule(
-    '3.7 a rule with an unknown type of scope',
+    '3.6.3 a rule with an unknown type of scope',
     { role: 'reader', scope: { type: 'robot', value: 'a@example.com' } },
     refuses('required', 'Missing scope type.'),
   ),
   rule(
-    '3.7 a rule with an unknown role',
+    '3.6.3 a rule with an unknown role',
     { role: 'boss', scope: { type: 'user', value: 'a@example.com' } },
     refuses('required', 'Missing role.'),
   ),
