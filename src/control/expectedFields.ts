@@ -10,7 +10,7 @@ import { describeUnknownName } from '../schema/values/nearest.ts'
 import { isInstant } from './assignment.ts'
 import type { KindName } from './history/kinds.ts'
 import type { ExpectedChange } from './history/verify.ts'
-import { checkExpected, isConditions, isDate, isRegExp, toCountRange } from './matching.ts'
+import { checkExpected, isConditions, isDateObject, isRegExp, toCountRange } from './matching.ts'
 
 type Schema = {
   readonly type?: string
@@ -63,7 +63,7 @@ const FORMS: Readonly<Record<string, string>> = {
 const TYPES: Readonly<Record<string, readonly string[]>> = { union: ['string', 'number'], record: ['object'] }
 
 function typeOf(value: unknown): string {
-  if (isDate(value)) return 'string'
+  if (isDateObject(value)) return 'string'
   return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 }
 
@@ -78,14 +78,14 @@ function requireKnownConditions(given: object, type: string, element: z.ZodType 
 
 /** The service shows each `dateTime` with an offset, and a `date` without a time. */
 function requireTextFormat(name: string, expected: unknown, path: string): void {
-  if (typeof expected !== 'string' && !isDate(expected)) return
+  if (typeof expected !== 'string' && !isDateObject(expected)) return
   if (name === 'account' && !String(expected).includes('@')) throw new RangeError(`${path}: give an address`)
   if (name === 'path' && !String(expected).startsWith('/'))
     throw new RangeError(`${path}: give a path, such as "/calendar/v3/colors"`)
   if (name === 'calendarId' && expected === 'primary') throw new RangeError(`${path}: give the id, not primary`)
   if (name === 'date' && !/^\d{4}-\d\d-\d\d$/.test(String(expected)))
     throw new RangeError(`${path}: give a date, such as "2026-03-02"`)
-  if (name === 'dateTime' && !isDate(expected) && !isInstant(expected))
+  if (name === 'dateTime' && !isDateObject(expected) && !isInstant(expected))
     throw new RangeError(`${path}: give a time with an offset, such as "2026-03-02T09:00:00+01:00", or a Date`)
 }
 

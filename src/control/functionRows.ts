@@ -58,11 +58,11 @@ export async function answerFunction(
   const convert = results?.[name]
   return {
     result: convert ? convert(body as never) : field === null ? undefined : field === undefined ? body : body[field],
-    ...(properties && { properties: pick(body, properties) }),
+    ...(properties && { properties: pickProperties(body, properties) }),
     ...{ functions, prints },
     world: opens && Reflect.get(input, opens),
   }
 }
 
-const pick = (body: object, names: readonly string[]): Record<string, unknown> =>
+const pickProperties = (body: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, Reflect.get(body, name)]))

@@ -23,8 +23,8 @@ type Json = Readonly<Record<string, unknown>>
 export function listCriteria(expected: unknown, actual: unknown, path = ''): Criterion[] {
   if (isConditions(expected)) return [{ path, met: matches(expected, actual), expected, actual }]
   if (Array.isArray(expected)) return compareList(expected, actual, path)
-  if (isObject(expected) && !isDate(expected)) return compareObject(expected, actual, path)
-  const value = isDate(expected) ? expected.toISOString() : expected
+  if (isObject(expected) && !isDateObject(expected)) return compareObject(expected, actual, path)
+  const value = isDateObject(expected) ? expected.toISOString() : expected
   return [{ path, met: isEqualValue(value, actual), expected, actual }]
 }
 
@@ -38,8 +38,8 @@ export type Decide = (actual: unknown) => boolean
 export function prepareMatch(expected: unknown): Decide {
   if (isConditions(expected)) return prepareConditions(expected)
   if (Array.isArray(expected)) return prepareList(expected)
-  if (isObject(expected) && !isDate(expected)) return prepareObject(expected)
-  const value = isDate(expected) ? expected.toISOString() : expected
+  if (isObject(expected) && !isDateObject(expected)) return prepareObject(expected)
+  const value = isDateObject(expected) ? expected.toISOString() : expected
   return (actual) => {
     comparisons.made += 1
     return isEqualValue(value, actual)
@@ -179,7 +179,8 @@ function compareElement(
   )
 }
 
-const hasParts = (expected: unknown): boolean => isObject(expected) && !isDate(expected) && !isConditions(expected)
+const hasParts = (expected: unknown): boolean =>
+  isObject(expected) && !isDateObject(expected) && !isConditions(expected)
 
 const findKey = (element: unknown): 'email' | 'id' | undefined =>
   isObject(element) ? (['email', 'id'] as const).find((name) => isText(element[name])) : undefined
@@ -191,7 +192,7 @@ function isSameKey(expected: unknown, other: unknown): boolean {
 
 const typeName = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 // Not `instanceof`, because under jest the values of a test are of another realm.
-export const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
+export const isDateObject = (value: unknown): value is Date => typeName(value) === 'Date'
 export const isPromise = (value: unknown): boolean => typeName(value) === 'Promise'
 export const isRegExp = (value: unknown): value is RegExp => typeName(value) === 'RegExp'
 
@@ -254,8 +255,8 @@ export function checkExpected(expected: unknown, path: string): void {
     throw new RangeError(`${path}: ${String(expected)} is no JSON value`)
   if (typeof expected !== 'object' || expected === null) return
   rejectOpaqueObject(expected, path)
-  if (isDate(expected) && Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)
-  if (isMatcher(expected) || isRegExp(expected) || isDate(expected)) return
+  if (isDateObject(expected) && Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)
+  if (isMatcher(expected) || isRegExp(expected) || isDateObject(expected)) return
   const hasConditions = isConditions(expected)
   for (const [name, part] of Object.entries(expected)) {
     const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`

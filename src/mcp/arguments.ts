@@ -15,7 +15,7 @@ export type ParsedArguments<T extends { inputSchema: ToolSchema }> = {
  * values become their usual form. Throws a ToolError for an unknown name, a wrong type, an unknown enum value, and a missing
  * argument (behaviour 17.8).
  */
-export function parseArguments<T extends { inputSchema: ToolSchema }>(
+export function parseToolArguments<T extends { inputSchema: ToolSchema }>(
   { inputSchema: schema }: T,
   given: unknown = {},
 ): ParsedArguments<T> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseArguments } from '../../src/mcp/arguments.ts'
+import { parseToolArguments } from '../../src/mcp/arguments.ts'
 import { TOOL_TABLE, type ToolArguments } from '../../src/mcp/definitions/tools.ts'
 
 test('17.3 the arguments of a tool have the names, types and needs of its input schema', () => {
@@ -18,11 +18,11 @@ test('17.3 the arguments of a tool have the names, types and needs of its input 
   const nested: ToolArguments<'create_event'> = { ...args, attendees: [{ mail: 'owen@lumen.example.com' }] }
   const { create_event: create, suggest_time: suggest } = TOOL_TABLE
 
-  expect(parseArguments(create, args)).toEqual({ args, otherForms: [] })
-  expect(() => parseArguments(create, renamed)).toThrow('Unknown name "reccurrenceData"')
-  expect(() => parseArguments(create, incomplete)).toThrow('Missing required field: summary')
-  expect(() => parseArguments(suggest, mistyped)).toThrow("Invalid value at 'attendeeEmails[0]' (TYPE_STRING), 1")
-  expect(() => parseArguments(create, nested)).toThrow(`Unknown name "mail" at 'attendees[0]'`)
+  expect(parseToolArguments(create, args)).toEqual({ args, otherForms: [] })
+  expect(() => parseToolArguments(create, renamed)).toThrow('Unknown name "reccurrenceData"')
+  expect(() => parseToolArguments(create, incomplete)).toThrow('Missing required field: summary')
+  expect(() => parseToolArguments(suggest, mistyped)).toThrow("Invalid value at 'attendeeEmails[0]' (TYPE_STRING), 1")
+  expect(() => parseToolArguments(create, nested)).toThrow(`Unknown name "mail" at 'attendees[0]'`)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['delete_event', { event_id: 'x', notification_level: 1 }, { eventId: 'x', notificationLevel: 'NONE' }, ['eventId', 'notificationLevel', 'notificationLevel']],
   ['update_event', { eventId: 'x', overrideReminders: [{ method: 'popup', minutes: '-5' }] }, { eventId: 'x', overrideReminders: [{ method: 'popup', minutes: -5 }] }, ['overrideReminders[0].minutes']],
 ] as const)('17.8 %s takes %j as the parser of the service does', (tool, given, args, otherForms) => {
-  expect(parseArguments(TOOL_TABLE[tool], given)).toEqual({ args, otherForms })
+  expect(parseToolArguments(TOOL_TABLE[tool], given)).toEqual({ args, otherForms })
 }) // biome-ignore format: a table
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   ['list_events', { __proto__x: 1 }, 'Unknown name "__proto__x"'],
   ['list_events', { ['y'.repeat(9_000_000)]: 1 }, `Unknown name "${'y'.repeat(199)}…: Cannot find field.`],
 ] as const)('17.8 %s refuses other forms of %j', (tool, given, message) => {
-  expect(() => parseArguments(TOOL_TABLE[tool], given)).toThrow(message)
+  expect(() => parseToolArguments(TOOL_TABLE[tool], given)).toThrow(message)
 }) // biome-ignore format: a table

@@ -21,7 +21,7 @@ export function withDeletedCopies(request: ListRequest, result: object): object 
     const { records } = access.world.events.of(access.calendar.id)
     const isDeletedCopy = (event: Event | undefined): boolean =>
       event?.status === 'cancelled' && isMaster(event) && !isOrganizerCopy(event, access.calendar.id)
-    return listAll(access, { ...Object.fromEntries(request.listQuery), showDeleted: true }).filter(
+    return listAllPages(access, { ...Object.fromEntries(request.listQuery), showDeleted: true }).filter(
       ({ id, recurringEventId }) => isDeletedCopy(records.get(recurringEventId ?? id)),
     )
   })
@@ -42,7 +42,7 @@ export function withTrimmedSeries(request: ListRequest, result: object): object 
       [...records.history.versionsOf(id, 0)].some(
         ({ value }) => isMaster(value) && slotsIn(value, window, 1).length > 0,
       )
-    return listAll({ world, calendar, ...access }, others).filter((event) => isMaster(event) && reached(event.id))
+    return listAllPages({ world, calendar, ...access }, others).filter((event) => isMaster(event) && reached(event.id))
   })
 }
 
@@ -61,7 +61,7 @@ function addToLastPage(
 }
 
 /** All pages of a list, with the parameters of the request that select events. */
-function listAll(
+function listAllPages(
   access: Access,
   { maxResults: _, pageToken: __, updatedMin: ___, ...params }: object & Record<string, unknown>,
 ): Event[] {

@@ -44,8 +44,8 @@ export function* expandSeries(
 function* expandDifference(one: Difference, before: MomentView, after: MomentView): Generator<Difference> {
   const { name, id } = one
   const [was, is] = [one.was as Event | undefined, one.is as Event | undefined]
-  const former = was && isLive(was) && isMaster(was) ? listInstances(was, name, before) : undefined
-  const present = is && isLive(is) && isMaster(is) ? listInstances(is, name, after) : undefined
+  const former = was && isLive(was) && isMaster(was) ? listSlots(was, name, before) : undefined
+  const present = is && isLive(is) && isMaster(is) ? listSlots(is, name, after) : undefined
   if (was && !isMaster(was)) yield { name, id, was, is: { ...was, status: 'cancelled' } }
   if (is && !isMaster(is)) yield { name, id, was: { ...is, status: 'cancelled' }, is }
   // Only the time that both cover is compared.
@@ -59,7 +59,7 @@ function* expandDifference(one: Difference, before: MomentView, after: MomentVie
 const isLive = ({ status }: Event): boolean => status !== 'cancelled'
 
 /** `until` is the last listed slot of a series that goes on, else infinite. */
-function listInstances(master: Master, name: string, view: MomentView) {
+function listSlots(master: Master, name: string, view: MomentView) {
   const found = slotsIn(master, ALWAYS, MAX_INSTANCES + 1)
   const calendarId = name.slice('events/'.length)
   const slots = found.slice(0, MAX_INSTANCES).map((slot) => [instanceId(master, slot), slot] as const)

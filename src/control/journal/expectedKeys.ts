@@ -7,7 +7,7 @@ import { STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
 import { SCHEMAS } from '../../schema/schemas.ts'
 import { isObject } from '../../schema/values/json.ts'
 import { describeUnknownName, findMisspelled } from '../../schema/values/nearest.ts'
-import { isConditions, isDate } from '../matching.ts'
+import { isConditions, isDateObject } from '../matching.ts'
 import { isSelected, matchesMethod } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { toFullCall } from './recordedCall.ts'
@@ -84,7 +84,7 @@ function requireKeys(expected: unknown, place: Place): void {
     for (const one of [contains ?? []].flat()) requireKeys(one, toElement(place, '.contains'))
   } else if (Array.isArray(expected))
     for (const [at, one] of expected.entries()) requireKeys(one, toElement(place, `[${at}]`))
-  else if (isObject(expected) && !isDate(expected)) {
+  else if (isObject(expected) && !isDateObject(expected)) {
     requireNames(Object.keys(expected), place)
     for (const [name, part] of Object.entries(expected)) if (part !== null) requireKeys(part, toMember(place, name))
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
-import { isDate } from '../matching.ts'
+import { isDateObject } from '../matching.ts'
 
 /** The error names the nearest and all known keys. */
 export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
@@ -58,7 +58,7 @@ export function toInstantText(instant: Instant): string
 export function toInstantText(instant: Instant | undefined): string | undefined
 export function toInstantText(instant: Instant | undefined): string | undefined {
   if (typeof instant === 'string' || instant === undefined) return instant
-  if (typeof instant !== 'number' && !isDate(instant)) return String(instant)
+  if (typeof instant !== 'number' && !isDateObject(instant)) return String(instant)
   const date = new Date(instant)
   return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString()
 }

@@ -48,7 +48,7 @@ export const worldResult = strictShape({
   errors: z.int().min(0),
 })
 
-function requireWorld(worlds: Worlds, name: string): World {
+function requireOpenWorld(worlds: Worlds, name: string): World {
   const world = worlds.find(name)
   if (world) return world
   throw new InvalidInputError('world', describeUnknownName(name, worlds.names(), 'world'))
@@ -157,7 +157,7 @@ export const worlds = {
     example: { world: 'default' },
     toInput: (world: string) => ({ world }),
     run({ worlds }, { world }) {
-      requireWorld(worlds, world)
+      requireOpenWorld(worlds, world)
       worlds.remove(world)
     },
   }),
@@ -169,7 +169,7 @@ export const worlds = {
     example: { world: 'default', to: 'blue' },
     toInput: (world: string, to: string) => ({ world, to }),
     run({ worlds }, { world, to }) {
-      requireWorld(worlds, world)
+      requireOpenWorld(worlds, world)
       if (worlds.find(to)) throw new InvalidInputError('to', `there is already a world ${JSON.stringify(to)}`)
       try {
         worlds.rename(world, to)
@@ -189,7 +189,7 @@ export const worlds = {
     },
     toInput: (world: string, result: WorldResult) => ({ ...result, world }),
     run({ worlds }, { world, ...result }) {
-      requireWorld(worlds, world).controls.result = result
+      requireOpenWorld(worlds, world).controls.result = result
     },
   }),
 }

@@ -30,7 +30,7 @@ export async function runCreateEvent(host: ToolHost, args: CreateEventArguments)
       recurrence:
         recurrence ??
         (args.eventType === 'BIRTHDAY' ? [yearlyRule({ start: { date: times.start.date ?? '' } })] : undefined),
-      workingLocationProperties: toWorkingLocation(args.workingLocationProperties),
+      workingLocationProperties: readWorkingLocation(args.workingLocationProperties),
     }),
   }
   const params = { calendarId: args.calendarId || 'primary' }
@@ -67,7 +67,7 @@ function listAttendees({ email }: ToolHost, args: CreateEventArguments): object[
   return [...guests, { email, responseStatus: 'accepted' }]
 }
 
-function toWorkingLocation(given: CreateEventArguments['workingLocationProperties']): object | undefined {
+function readWorkingLocation(given: CreateEventArguments['workingLocationProperties']): object | undefined {
   if (!given) return undefined
   const { type, customLocationLabel: label } = given
   if (type !== 'CUSTOM_LOCATION') return { type: 'homeOffice', homeOffice: {} }

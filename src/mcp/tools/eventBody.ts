@@ -63,15 +63,15 @@ function toConference({ callNumber }: ToolHost, args: ContentArguments, before: 
   return { createRequest: { requestId: `mcp-${callNumber}`, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
 }
 
-const isPending = ({ conferenceData }: Event): boolean =>
+const hasPendingConference = ({ conferenceData }: Event): boolean =>
   conferenceData?.createRequest?.status?.statusCode === 'pending'
 
 const hasConference = (event: Event | undefined): boolean =>
-  event !== undefined && (isPending(event) || event.conferenceData?.entryPoints !== undefined)
+  event !== undefined && (hasPendingConference(event) || event.conferenceData?.entryPoints !== undefined)
 
 /** Reads a written event again while its conference is pending: by default the next request completes it (behaviour 14.30). */
 export const withConference = async (host: ToolHost, params: RestParams, written: Event): Promise<Event> =>
-  isPending(written) ? host.callRest<Event>('events.get', { ...params, eventId: written.id }) : written
+  hasPendingConference(written) ? host.callRest<Event>('events.get', { ...params, eventId: written.id }) : written
 
 /** Returns the parameters of a write: who gets mail (behaviour 17.7.1), and that conferences and attachments are written. */
 export const toWriteParams = ({ notificationLevel }: ContentArguments) => ({

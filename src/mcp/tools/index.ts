@@ -1,4 +1,4 @@
-import { parseArguments } from '../arguments.ts'
+import { parseToolArguments } from '../arguments.ts'
 import type { ToolName } from '../definitions/toolNames.ts'
 import { TOOL_TABLE, type ToolArguments } from '../definitions/tools.ts'
 import type { ToolHost } from '../host.ts'
@@ -33,6 +33,6 @@ export type ToolRun = {
 
 /** Checks the arguments and runs a tool. Throws a ToolError or a RestError, of which the model gets the text. */
 export async function runTool<N extends ToolName>(name: N, host: ToolHost, given: unknown): Promise<ToolRun> {
-  const { args, otherForms } = parseArguments(TOOL_TABLE[name], given)
+  const { args, otherForms } = parseToolArguments(TOOL_TABLE[name], given)
   return { result: await TOOL_FUNCTIONS[name](host, args), args, otherForms }
 }

@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 5
  * Changes an event by `events.get` and `events.patch`. `toBody` makes the body from the event. If another request changes
  * the event between the two, both are repeated, so that no change is lost. A deleted event is not found (behaviour 17.7.5).
  */
-export async function patchEvent(
+export async function patchByTool(
   host: ToolHost,
   args: EventArguments,
   params: RestParams,

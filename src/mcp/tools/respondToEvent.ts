@@ -2,7 +2,7 @@ import type { ToolArguments } from '../definitions/tools.ts'
 import { toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 import { toSendUpdates } from './eventBody.ts'
-import { patchEvent } from './reads.ts'
+import { patchByTool } from './reads.ts'
 
 const ANSWERS = ['declined', 'tentative', 'accepted']
 
@@ -13,7 +13,7 @@ export async function runRespondToEvent(host: ToolHost, args: ToolArguments<'res
     throw new ToolError(`Invalid value at 'responseStatus' (TYPE_STRING), ${JSON.stringify(responseStatus)}`)
   const answer = { responseStatus, ...(responseComment !== undefined && { comment: responseComment }) }
   const params = { sendUpdates: toSendUpdates(args.notificationLevel) }
-  const event = await patchEvent(host, args, params, ({ attendees = [] }) => {
+  const event = await patchByTool(host, args, params, ({ attendees = [] }) => {
     const own = attendees.find(({ email, self }) => self || email.toLowerCase() === host.email)
     if (!own) throw new ToolError('The user is not an attendee of the event.')
     return { attendees: attendees.map((one) => (one === own ? { ...own, ...answer } : one)) }

@@ -15,15 +15,15 @@ import {
   toWrittenDate,
 } from '../times.ts'
 import { joinAttendees, toContentBody, toWriteParams, withConference } from './eventBody.ts'
-import { patchEvent, toEventParams } from './reads.ts'
+import { patchByTool, toEventParams } from './reads.ts'
 
 type UpdateEventArguments = ToolArguments<'update_event'>
 
 /** Changes an event (behaviour 17.7). */
 export async function runUpdateEvent(host: ToolHost, args: UpdateEventArguments): Promise<object> {
-  const event = await patchEvent(host, args, toWriteParams(args), (before) => ({
+  const event = await patchByTool(host, args, toWriteParams(args), (before) => ({
     ...toContentBody(host, args, before),
-    ...toTimes(host, args, before),
+    ...readNewTimes(host, args, before),
     ...toAttendees(args, before),
     ...toAttachments(args, before),
   }))
@@ -36,7 +36,7 @@ type Times = { start?: RestTime; end?: RestTime }
  * Returns the new times. A start alone keeps the duration, and `timeZone` alone the instants. `allDay` needs both times, and an
  * event of whole days takes no time of day without it (behaviour 17.7.4).
  */
-function toTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Times {
+function readNewTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Times {
   const { startTime, endTime, allDay } = args
   if (allDay !== undefined && !(startTime && endTime)) throw new ToolError('allDay needs startTime and endTime.')
   const start = startTime ? parseTime(startTime, 'startTime') : undefined

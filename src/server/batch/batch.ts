@@ -40,7 +40,7 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
       : answer(new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch))
   for (const { id, request } of parts) {
     const isFull = length >= MAX_RESPONSE_BYTES
-    const response = await formatPart(id, await answerPart(isFull ? apiError('batchResponseTooLong') : request))
+    const response = await formatReplyPart(id, await answerPart(isFull ? apiError('batchResponseTooLong') : request))
     length += response.length
     answers.push(response)
     await nextTurn() // other requests are answered between two parts
@@ -148,7 +148,7 @@ function joinParts(answers: readonly Buffer[]): Response {
 }
 
 /** `id` is the Content-ID. A part always has a header line, because some clients need one (behaviour 11.1.3). */
-async function formatPart(id: string | undefined, reply: Response): Promise<Buffer> {
+async function formatReplyPart(id: string | undefined, reply: Response): Promise<Buffer> {
   const body = Buffer.from(await reply.arrayBuffer())
   const headers = [...reply.headers].filter(([name]) => name !== 'content-length')
   const lines = [

@@ -27,11 +27,11 @@ export function writeMailMessage(id: number, mail: StoredMail): string {
   const boundary = `mail-${id}`
   const subject = `${SUBJECTS[kind]}: ${summary ?? '(No title)'}`
   const method = METHODS[kind]
-  const parts = [formatPart('text/plain; charset=utf-8', formatText(mail).join('\r\n'))]
+  const parts = [formatMessagePart('text/plain; charset=utf-8', formatText(mail).join('\r\n'))]
   if (method && mail.event) {
     const head = `text/calendar; charset=utf-8; method=${method}; name="invite.ics"`
     const disposition = 'Content-Disposition: attachment; filename="invite.ics"'
-    parts.push(formatPart(head, writeInvitation(mail, mail.event, method), disposition))
+    parts.push(formatMessagePart(head, writeInvitation(mail, mail.event, method), disposition))
   }
   return [
     `From: ${formatHeader(from)}`,
@@ -48,7 +48,7 @@ export function writeMailMessage(id: number, mail: StoredMail): string {
   ].join('\r\n')
 }
 
-const formatPart = (type: string, text: string, ...headers: string[]): string =>
+const formatMessagePart = (type: string, text: string, ...headers: string[]): string =>
   [`Content-Type: ${type}`, 'Content-Transfer-Encoding: 8bit', ...headers, '', text].join('\r\n')
 
 /** A recipient sees the other guests only if the event allows it, and a reply has the one who replied. */
