@@ -16,21 +16,25 @@ export type WorldSummary = SeedCounts & {
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
-/** The accounts are those of one world, none if it does not exist. */
+/** The accounts and rooms are those of one world, none if it does not exist. */
 export type Overview = {
   world: string
   now: string
   accounts: Pick<Account, 'email' | 'displayName' | 'timeZone' | 'kind'>[]
+  rooms: { email: string; displayName: string }[]
   worlds: WorldSummary[]
 }
 
 /** It creates no world. */
 export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'find'>, now: number): Overview {
-  const accounts = [...(worlds.find(name)?.data.accounts.values() ?? [])]
+  const data = worlds.find(name)?.data
+  const accounts = [...(data?.accounts.values() ?? [])]
+  const rooms = [...(data?.calendars.values() ?? [])].filter((one) => one.autoAcceptInvitations && !one.deleted)
   return {
     world: name,
     now: new Date(now).toISOString(),
     accounts: accounts.map(({ email, displayName, timeZone, kind }) => ({ email, displayName, timeZone, kind })),
+    rooms: rooms.map(({ id, summary }) => ({ email: id, displayName: summary })),
     worlds: worlds.names().flatMap((one) => summarizeWorld(one, worlds.find(one)) ?? []),
   }
 }

@@ -19,7 +19,7 @@ export type AccountData = {
   isLoaded: boolean
   error?: RequestError | undefined
   entries: readonly CalendarEntry[]
-  /** The display names of the world's accounts, by address. */
+  /** The display names of the world's accounts and rooms, by address. */
   names: ReadonlyMap<string, string>
   colors: EventColors
   timeZone: string
@@ -45,7 +45,9 @@ export function useLoadedAccount(): AccountData {
   const email = account.value
   const { overview } = useSession()
   const names = new Map(
-    overview.value?.accounts.flatMap(({ email: id, displayName }) => (displayName ? [[id, displayName] as const] : [])),
+    [...(overview.value?.accounts ?? []), ...(overview.value?.rooms ?? [])].flatMap(({ email: id, displayName }) =>
+      displayName ? [[id, displayName] as const] : [],
+    ),
   )
   const { data, error } = useLoader(`account ${email}`, async (signal) => {
     if (email === '') return undefined

@@ -111,6 +111,8 @@ describe.skipIf(lacks('chromium'))('accessibility of the inspector in Chromium',
     await tabTo('Guests')
     await page.keyboard.type(`${ALICE},${BOB}`)
     await page.keyboard.press('Enter')
+    await page.getByRole('listitem').filter({ hasText: BOB }).waitFor()
+    await page.keyboard.press('Enter')
     await expect.poll(written).toEqual(['events.insert'])
     await eventNamed(page, 'Typed').waitFor()
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
-import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
+import { ALICE, BOB, CAROL, hour, PEOPLE } from '../support/calendar.ts'
 import { lacks } from '../support/programs.ts'
 import { inBrowser } from './browser.ts'
 import { eventNamed } from './grid.ts'
@@ -119,6 +119,76 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     if ((await question.count()) === 0) await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('guests and rooms are chips with their answers, and the form shows who is busy at its times', async () => {
+    const ROOM = 'c_pier@resource.calendar.google.com'
+    const lunch = {
+      ...{ id: 'lunch', summary: 'Lunch', ...hour('2026-03-02', 9) },
+      attendees: [
+        { email: BOB, responseStatus: 'accepted' },
+        { email: CAROL, optional: true },
+        { email: ROOM, resource: true },
+      ],
+    }
+    const { open, as } = await inspected({
+      seed: {
+        accounts: [{ email: ALICE }, { email: BOB, displayName: 'Bob Birch' }, { email: CAROL }],
+        calendars: [
+          {
+            id: ROOM,
+            owner: ALICE,
+            summary: 'Pier room',
+            autoAcceptInvitations: true,
+            acl: [{ role: 'freeBusyReader', scope: { type: 'default' } }],
+          },
+          { id: ALICE, events: [lunch] },
+          {
+            id: BOB,
+            acl: [{ role: 'freeBusyReader', scope: { type: 'default' } }],
+            events: [{ summary: 'Taken', ...hour('2026-03-03', 9) }],
+          },
+        ],
+      } as Seed,
+    })
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    await eventNamed(page, 'Lunch').click()
+    const details = page.getByRole('dialog', { name: 'Lunch' })
+    const chips = details.getByRole('listitem')
+    await expect
+      .poll(() => chips.allTextContents())
+      .toEqual(['Bob BirchYes', `${CAROL}no answer yet, optional`, 'Pier roomYes'])
+    await details.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit “Lunch”' })
+    const chip = (text: string) => form.getByRole('listitem').filter({ hasText: text })
+    // The event itself is the one that makes Bob busy.
+    await chip('Bob Birch').getByText('free', { exact: true }).waitFor()
+    await chip(CAROL).getByText('not shared').waitFor()
+    await form.getByLabel('Start').fill('2026-03-03T09:30')
+    await chip('Bob Birch').getByText('busy', { exact: true }).waitFor()
+    await chip('Pier room').getByText('free', { exact: true }).waitFor()
+
+    await chip('Bob Birch').getByRole('button', { name: 'Optional' }).click()
+    await form.getByRole('button', { name: `Remove ${CAROL}` }).click()
+    await form.getByLabel('Guests', { exact: true }).fill('client@elsewhere.example')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.attendees).toMatchObject([
+      { email: BOB, optional: true },
+      { email: ROOM, resource: true, responseStatus: 'accepted' },
+      { email: 'client@elsewhere.example', responseStatus: 'needsAction' },
+    ])
+  })
+
+  test('mail about a shared calendar of an account names its owner', async () => {
+    const { open, as } = await inspected({
+      seed: { accounts: [{ email: ALICE, displayName: 'Alice Ash' }, { email: BOB }] } as Seed,
+    })
+    const rule = { role: 'reader', scope: { type: 'user', value: BOB } }
+    expect((await as(ALICE).post('/calendars/primary/acl', rule)).status).toBe(200)
+    const page = await open('mail')
+
+    await page.getByRole('button', { name: 'Shared calendar: Alice Ash' }).waitFor()
   })
 
   test('a request whose response was lost says whether it was carried out, and links to the event', async () => {

@@ -193,6 +193,15 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     expect(fake.faults.list()).toEqual([])
   })
 
+  test('the form of a fault is one row at 1,440 pixels', async () => {
+    const { open } = await inspected()
+    const page = await open('faults', { viewport: { width: 1440, height: 900 } })
+    const fields = page.getByRole('form', { name: 'Add a fault' }).locator('input, select, button')
+    await expect.poll(() => fields.count()).toBe(9)
+    const bottoms = () => fields.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)))
+    await expect.poll(async () => new Set(await bottoms()).size).toBe(1)
+  })
+
   test('other effects have their own values, and errors of the server are shown', async () => {
     const { open, fake } = await inspected()
     const page = await open('faults', { expectsErrors: true })

@@ -2,7 +2,7 @@ import { baseUrl } from '../baseUrl.ts'
 import { controlHeaders, toQueryString } from './client.ts'
 
 /** `call` has a recorded request as data; `changed` and others report a change of the world. */
-export type StreamEvent = { event: string; id: string | undefined; data: unknown }
+export type StreamEvent = { event: string; data: unknown }
 
 /** `*` alone leaves out the outer requests of batches, discovery and MCP. */
 export const ALL_METHODS = '*,batch,discovery,mcp,mcp.*'
@@ -37,14 +37,9 @@ export async function readEventStream({ world, signal }: Options, { onOpen, onEv
   }
 }
 
-/** Returns undefined for a comment of the stream. */
+/** Returns undefined for a comment of the stream. The server writes data in one line. */
 function parseStreamEvent(block: string): StreamEvent | undefined {
-  const fields = new Map<string, string>()
-  for (const line of block.split('\n')) {
-    const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
-    if (name) fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value)
-  }
-  const data = fields.get('data')
-  if (data === undefined) return undefined
-  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) as unknown }
+  const [, data] = /^data: (.*)$/m.exec(block) ?? []
+  const [, event = 'message'] = /^event: (.*)$/m.exec(block) ?? []
+  return data === undefined ? undefined : { event, data: JSON.parse(data) as unknown }
 }

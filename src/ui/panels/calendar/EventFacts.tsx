@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { calendarName, useAccount, useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
-import type { Attendee, ServiceEvent } from '../../api/types.ts'
-import { Button } from '../../components/Button.tsx'
+import type { ServiceEvent } from '../../api/types.ts'
 import { Facts } from '../../components/Facts.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
@@ -10,10 +9,8 @@ import { useSession } from '../../session.ts'
 import { describeRecurrence } from '../../time/recurrenceText.ts'
 import { TRAITS, titleOf, traitsOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
-import { askScope, type GivenResponse, planResponse } from './seriesChange.ts'
-
-const RESPONSES: Record<GivenResponse, string> = { accepted: 'Yes', declined: 'No', tentative: 'Maybe' }
-const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
+import { AnswerButtons, type GivenResponse, GuestList, RESPONSES } from './Guests.tsx'
+import { askScope, planResponse } from './seriesChange.ts'
 
 type Props = { calendarId: string; event: ServiceEvent }
 
@@ -22,6 +19,8 @@ export function EventFacts({ calendarId, event }: Props) {
   const account = useAccount()
   const format = useTimeFormat()
   const { start, end, attendees = [], recurrence, hangoutLink, attachments = [], organizer, recurringEventId } = event
+  const guests = attendees.filter(({ resource }) => !resource)
+  const rooms = attendees.filter(({ resource }) => resource)
   const facts = {
     When: `${format.range(start, end)}${start?.dateTime ? ` (${format.zone})` : ''}`,
     Calendar: calendarName(account, calendarId),
@@ -32,7 +31,8 @@ export function EventFacts({ calendarId, event }: Props) {
     Location: event.location,
     Organizer: organizer?.displayName ?? organizer?.email,
     'Video call': hangoutLink && <ExternalLink url={hangoutLink}>{hangoutLink}</ExternalLink>,
-    Guests: attendees.length > 0 && <Guests guests={attendees} />,
+    Guests: guests.length > 0 && <GuestList guests={guests} />,
+    Rooms: rooms.length > 0 && <GuestList guests={rooms} />,
     Attachments: attachments.length > 0 && <Attachments files={attachments} />,
     Reminders: formatReminders(event),
     Description: event.description,
@@ -72,23 +72,6 @@ const ExternalLink = ({ url, children }: { url: string; children: ComponentChild
     <span>{children}</span>
   )
 
-function Guests({ guests }: { guests: readonly Attendee[] }) {
-  const { names } = useAccount()
-  const nameOf = ({ email = '', displayName }: Attendee) => displayName ?? names.get(email)
-  return (
-    <ul>
-      {guests.map((guest) => (
-        <li key={guest.email}>
-          {nameOf(guest) ? `${nameOf(guest)} (${guest.email})` : guest.email}:{' '}
-          {RESPONSE_TEXTS[guest.responseStatus ?? 'needsAction']}
-          {guest.optional && ', optional'}
-          {guest.organizer && ', organizer'}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']> }) => (
   <ul>
     {files.map(({ fileUrl = '', title }) => (
@@ -117,14 +100,5 @@ export function ResponseButtons({ calendarId, event }: Props) {
     await runPlan(session, `Responded ${RESPONSES[response]} to “${titleOf(event)}”`, plan, event)
     navigate({ item: '' })
   }
-  return (
-    <fieldset class="actions" aria-label="Going?">
-      <span>Going?</span>
-      {(Object.keys(RESPONSES) as GivenResponse[]).map((response) => (
-        <Button key={response} pressed={own.responseStatus === response} run={() => respond(response)}>
-          {RESPONSES[response]}
-        </Button>
-      ))}
-    </fieldset>
-  )
+  return <AnswerButtons answer={own.responseStatus} respond={respond} />
 }

@@ -1,6 +1,5 @@
 import { useAccount } from '../../account.ts'
 import { Checkbox, Field, Select, TextField } from '../../components/Form.tsx'
-import { useSession } from '../../session.ts'
 import { knownZones } from '../../time/wallTime.ts'
 import { type FormPart, withMovedEnd } from './formFields.ts'
 
@@ -32,35 +31,6 @@ export function WhenFields({ fields, set }: FormPart) {
       )}
       <Checkbox label="All day" checked={allDay} change={(to) => set({ allDay: to })} />
     </div>
-  )
-}
-
-/** The browser completes known accounts, by name or address. */
-export function GuestFields({ fields, set }: FormPart) {
-  const { overview } = useSession()
-  const attributes = {
-    type: 'email',
-    multiple: true,
-    list: 'accounts',
-    placeholder: 'bob@example.com, carol@example.com',
-  }
-  return (
-    <>
-      <Field {...attributes} label="Guests" value={fields.guests} change={(guests) => set({ guests })} />
-      <Field
-        {...attributes}
-        label="Optional guests"
-        value={fields.optionalGuests}
-        change={(optionalGuests) => set({ optionalGuests })}
-      />
-      <datalist id="accounts">
-        {overview.value?.accounts.map(({ email, displayName }) => (
-          <option key={email} value={email}>
-            {displayName ?? email}
-          </option>
-        ))}
-      </datalist>
-    </>
   )
 }
 

@@ -9,11 +9,12 @@ import { Field, Select } from '../../components/Form.tsx'
 import { useRun } from '../../hooks/useRun.ts'
 import { navigate } from '../../route.ts'
 import { useSession, type WorldSession } from '../../session.ts'
-import { DetailFields, GuestFields, WhenFields } from './EventFields.tsx'
+import { DetailFields, WhenFields } from './EventFields.tsx'
 import styles from './EventForm.module.css'
 import { titleOf } from './eventAppearance.ts'
 import { insertWrite, isConflict, moveWrite, runPlan } from './eventWrites.ts'
 import { type Draft, type FormFields, toBody, toFields } from './formFields.ts'
+import { GuestFields } from './Guests.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { askScope, planChange, type Scope } from './seriesChange.ts'
 
@@ -75,7 +76,7 @@ export function EventForm({ draft, edit, close }: Props) {
           <Field label="Title" value={fields.summary} change={(summary) => set({ summary })} autofocus />
           <WhenFields {...part} />
           <RepeatFields {...part} />
-          <GuestFields {...part} />
+          <GuestFields {...part} draft={draft} />
           <Select
             label="Calendar"
             value={fields.calendarId}

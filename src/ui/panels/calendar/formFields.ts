@@ -23,9 +23,9 @@ export type FormFields = {
   timeZone: string
   /** Such as `RRULE:FREQ=DAILY`. Empty if the event does not repeat. */
   rule: string
-  /** Separated by commas. */
-  guests: string
-  optionalGuests: string
+  guests: readonly Attendee[]
+  /** Typed addresses, separated by commas. */
+  newGuests: string
   useDefault: boolean
   /** `popup 10, email 60` */
   reminders: string
@@ -48,17 +48,12 @@ export function toFields({ calendarId, event, start, end, recurrence = [] }: Dra
   const timeZone = start.timeZone ?? zone
   const allDay = isDate(start)
   const [from, to] = [eventWallTime(start, timeZone), eventWallTime(end, timeZone)]
-  const listGuests = (isOptional: boolean) =>
-    (event?.attendees ?? [])
-      .filter(({ optional = false }) => optional === isOptional)
-      .map(({ email }) => email)
-      .join(',')
   return {
     ...{ calendarId, summary: event?.summary ?? '', allDay, timeZone },
     start: allDay ? `${from}T09:00` : from.slice(0, 16),
     end: allDay ? `${addDays(to, -1)}T10:00` : to.slice(0, 16),
     rule: recurrence.find(isRuleLine) ?? '',
-    ...{ guests: listGuests(false), optionalGuests: listGuests(true) },
+    ...{ guests: event?.attendees ?? [], newGuests: '' },
     useDefault: event?.reminders?.useDefault ?? true,
     reminders: (event?.reminders?.overrides ?? []).map(({ method, minutes }) => `${method} ${minutes}`).join(', '),
     ...{ visibility: event?.visibility ?? 'default', transparency: event?.transparency ?? 'opaque' },
@@ -80,15 +75,17 @@ const splitItems = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** A guest of `before` with the same address keeps its other fields, such as its response. */
-const parseGuests = (text: string, isOptional: boolean, before: readonly Attendee[] = []): Attendee[] =>
-  splitItems(text).map((email) => {
-    const known = before.find((guest) => guest.email?.toLowerCase() === email.toLowerCase())
-    const { optional: _, ...rest } = known ?? { email }
-    return { ...rest, email, ...(isOptional && { optional: true }) } as Attendee
-  })
+const ROOM = /@resource\.calendar\.google\.com$/i
 
-function toTimes({ allDay, start, end, timeZone }: FormFields) {
+/** Each address is one guest. */
+export function withGuests({ guests, newGuests }: FormFields): Pick<FormFields, 'guests' | 'newGuests'> {
+  const known = new Set(guests.map(({ email }) => email?.toLowerCase()))
+  const added = new Set(splitItems(newGuests).filter((email) => !known.has(email.toLowerCase())))
+  const toGuest = (email: string) => ({ email, ...(ROOM.test(email) && { resource: true }) }) as Attendee
+  return { guests: [...guests, ...[...added].map(toGuest)], newGuests: '' }
+}
+
+export function toTimes({ allDay, start, end, timeZone }: FormFields) {
   const [from, to] = allDay ? [start.slice(0, 10), addDays(end.slice(0, 10), 1)] : [`${start}:00`, `${end}:00`]
   return timesFrom(from, wallToMs(to) - wallToMs(from), timeZone)
 }
@@ -106,10 +103,10 @@ function toEventFields(fields: FormFields, { event, recurrence = [] }: Draft): R
     ...{ summary: summary || null, location: location || null, description: description || null },
     ...{ visibility, transparency, colorId: colorId || null },
     recurrence: rule === '' ? [] : [rule, ...recurrence.filter((line) => !isRuleLine(line))],
-    attendees: [
-      ...parseGuests(fields.guests, false, event?.attendees),
-      ...parseGuests(fields.optionalGuests, true, event?.attendees),
-    ],
+    attendees: withGuests(fields).guests.map(({ optional, ...guest }) => ({
+      ...(event?.attendees?.find(({ email }) => email === guest.email) ?? guest),
+      optional,
+    })),
     reminders: { useDefault, ...(!useDefault && { overrides: parseReminders(fields.reminders) }) },
   }
 }

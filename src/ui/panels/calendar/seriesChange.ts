@@ -25,6 +25,7 @@ import {
   wallToMs,
 } from '../../time/wallTime.ts'
 import { createId, deleteWrite, insertWrite, type Plan, patchWrite } from './eventWrites.ts'
+import type { GivenResponse } from './Guests.tsx'
 
 export type Scope = 'this' | 'following' | 'all'
 
@@ -134,8 +135,6 @@ export async function planDelete(
   if (!split) return [deleteWrite(calendarId, master, query)]
   return planEnd(calendarId, master, split, await listExceptions(calendarId, master, split.slot, zone), query)
 }
-
-export type GivenResponse = 'accepted' | 'tentative' | 'declined'
 
 /** Each exception has guests of its own. Mail is sent to all guests. Rejects with an Error if the account is not a guest. */
 export async function planResponse(

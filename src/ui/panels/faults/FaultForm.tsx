@@ -42,14 +42,14 @@ export function FaultForm() {
       <Select label="Effect" {...field('effect')} options={EFFECTS.map(({ id, title }) => [id, title])} />
       {values.effect === 'fail' && (
         <>
-          <Field label="Error" {...field('error')} list="fault-errors" required size={16} />
+          <Field label="Error" {...field('error')} list="fault-errors" required size={15} />
           <Field label="Retry-After (s)" {...field('retryAfter')} placeholder="60" size={6} />
         </>
       )}
       {amount && <Field label={amount.label} {...field('amount')} placeholder={amount.initial} size={6} />}
       <Field label="Method" {...field('on')} list="fault-methods" placeholder="events.insert" required size={14} />
       <Select label="Account" {...field('account')} options={[['', 'All accounts'], ...accounts]} />
-      <Field label="Calendar" {...field('calendarId')} placeholder="primary" size={10} />
+      <Field label="Calendar" {...field('calendarId')} placeholder="primary" size={7} />
       <Field label="Repeat" {...field('times')} placeholder="2, or always" size={10} />
       <Field label="Skip first" {...field('skip')} type="number" min={0} placeholder="0" />
       <datalist id="fault-errors">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAccount, useTimeFormat } from '../../account.ts'
+import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
 import { eventPath, getEvent } from '../../api/calendar.ts'
 import { callService } from '../../api/client.ts'
 import type { NumberedMail, ServiceEvent } from '../../api/types.ts'
@@ -18,6 +18,7 @@ import { navigate, route } from '../../route.ts'
 import { useSession, type WorldSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 import { showToast } from '../../toast.ts'
+import { AnswerButtons, type GivenResponse, RESPONSES } from '../calendar/Guests.tsx'
 import { ItemList, OpenItem } from '../ItemList.tsx'
 import { Toolbar } from '../TableCard.tsx'
 
@@ -32,13 +33,14 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
   const { overview } = session
   const control = useControlAction()
   const format = useTimeFormat()
+  const { names } = useAccount()
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
   const accounts = (overview.value?.accounts ?? []).map(({ email }) => email)
   const addresses = [...new Set([...accounts, ...mail.map((one) => one.to)])].sort()
   const sought = text.trim().toLowerCase()
   const matches = (one: NumberedMail) =>
-    `${formatSubject(one, format)} ${one.from} ${one.to}`.toLowerCase().includes(sought)
+    `${formatSubject(one, format, names)} ${one.from} ${one.to}`.toLowerCase().includes(sought)
   const listed = mail.filter((one) => (to === '' || one.to === to) && matches(one)).reverse()
   const open = mail.find(({ id }) => String(id) === route.value.item)
   const unread = mail.filter(({ id }) => !session.readMail.value.has(id)).length
@@ -84,7 +86,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
           rows={listed}
           idOf={({ id }) => id}
           title="Subject"
-          linkOf={(one) => formatSubject(one, format)}
+          linkOf={(one) => formatSubject(one, format, names)}
           isNew={({ id }) => !session.readMail.value.has(id)}
           columns={[
             recipient,
@@ -118,7 +120,7 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
     if (!canRead) return {}
     return getEvent(calendarId, eventId, { account: reader, signal }).catch(() => ({}))
   })
-  const subject = formatSubject(mail, format)
+  const subject = formatSubject(mail, format, names)
   const guest = event?.attendees?.find(({ email }) => email === to)
   return (
     <OpenItem label={subject} title={subject}>
@@ -132,18 +134,10 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
       {canRead && (
         <div class="actions">
           {guest && (kind === 'eventCreation' || kind === 'eventChange') && (
-            <fieldset class="actions" aria-label="Going?">
-              <span>Going?</span>
-              {ANSWERS.map(([response, title]) => (
-                <Button
-                  key={response}
-                  pressed={guest.responseStatus === response}
-                  run={() => answerMail(session, { to, reader, calendarId, eventId, response, title })}
-                >
-                  {title}
-                </Button>
-              ))}
-            </fieldset>
+            <AnswerButtons
+              answer={guest.responseStatus}
+              respond={(response) => answerMail(session, { to, reader, calendarId, eventId, response })}
+            />
           )}
           <button
             type="button"
@@ -162,19 +156,12 @@ export function MailMessage({ mail }: { mail: NumberedMail }) {
   )
 }
 
-const ANSWERS = [
-  ['accepted', 'Yes'],
-  ['declined', 'No'],
-  ['tentative', 'Maybe'],
-] as const
-
 type Answer = {
   to: string
   reader: string
   calendarId: string
   eventId: string
-  response: (typeof ANSWERS)[number][0]
-  title: string
+  response: GivenResponse
 }
 
 /**
@@ -182,7 +169,7 @@ type Answer = {
  * stores the answer on the organizer's calendar, which the account `reader` writes.
  */
 async function answerMail(session: WorldSession, answer: Answer): Promise<void> {
-  const { to, reader, calendarId, eventId, response, title } = answer
+  const { to, reader, calendarId, eventId, response } = answer
   const { attendees, summary = '(No title)' } = await getEvent(calendarId, eventId, { account: reader })
   const { sent } = await callService({
     ...{ method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, eventId), account: reader },
@@ -191,14 +178,14 @@ async function answerMail(session: WorldSession, answer: Answer): Promise<void> 
       attendees: attendees?.map((guest) => (guest.email === to ? { ...guest, responseStatus: response } : guest)),
     },
   })
-  showToast(session, { text: `Responded ${title} to “${summary}” as ${to}`, sent })
+  showToast(session, { text: `Responded ${RESPONSES[response]} to “${summary}” as ${to}`, sent })
   session.reportChange()
 }
 
 /** The event as the recipient sees it. Empty if there are no details to show. */
 type MailEvent = Partial<ServiceEvent>
 
-const RESPONSES: Partial<Record<string, string>> = {
+const ANSWERS: Partial<Record<string, string>> = {
   accepted: 'Accepted',
   declined: 'Declined',
   tentative: 'Tentatively accepted',
@@ -210,21 +197,21 @@ const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => readonly [word
   eventChange: ({ from }) => ['Updated invitation', `${from} has changed this event.`],
   eventCancellation: ({ from }) => ['Cancelled event', `${from} has cancelled this event.`],
   eventResponse: ({ from, responseStatus = '' }) => [
-    RESPONSES[responseStatus] ?? 'Response',
-    `${from} has responded: ${RESPONSES[responseStatus]?.toLowerCase() ?? 'no answer yet'}.`,
+    ANSWERS[responseStatus] ?? 'Response',
+    `${from} has responded: ${ANSWERS[responseStatus]?.toLowerCase() ?? 'no answer yet'}.`,
   ],
   agenda: () => ['Agenda', 'Your events today.'],
   reminder: () => ['Reminder', 'This event starts soon.'],
   acl: ({ from }) => ['Shared calendar', `${from} has shared a calendar with you.`],
 }
 
-/** An agenda has the time at which it was sent, and a shared calendar its id. */
-export function formatSubject(mail: NumberedMail, format: TimeFormat): string {
-  const own: Partial<Record<NumberedMail['kind'], string>> = {
+/** An agenda has the time at which it was sent, and a shared calendar its name. */
+function formatSubject(mail: NumberedMail, format: TimeFormat, names: AccountData['names']): string {
+  const own: Partial<Record<NumberedMail['kind'], string | undefined>> = {
     agenda: format.instant(mail.sentAt),
-    acl: mail.calendarId,
+    acl: names.get(mail.calendarId),
   }
-  const title = mail.summary ?? own[mail.kind] ?? '(No title)'
+  const title = own[mail.kind] ?? mail.summary ?? '(No title)'
   return `${KINDS[mail.kind](mail)[0]}: ${title}`
 }
 
