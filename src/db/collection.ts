@@ -100,7 +100,7 @@ export class Collection<T extends object> {
     this.afterWrite(value)
   }
 
-  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
+  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'revision'>, until: Revision): void {
     this.#write().history.restore(version, until)
   }
 

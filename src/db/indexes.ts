@@ -1,5 +1,5 @@
 import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './store.ts'
-import type { Revision, Version } from './version.ts'
+import { type Revision, revisionOf, type Version } from './version.ts'
 
 export type CollectionDefinition<T> = {
   isCancelled?(value: T): boolean
@@ -226,7 +226,7 @@ type Sorted<T> = Tree<ChangeEntry<T>, undefined>
 const comparing =
   (by: OrderBy) =>
   (a: ChangeEntry<unknown>, b: ChangeEntry<unknown>): number =>
-    a[by] - b[by] || byText(a.id, b.id)
+    (a[by] ?? a.revision) - (b[by] ?? b.revision) || byText(a.id, b.id)
 
 const COMPARING = { revision: comparing('revision'), updatedRevision: comparing('updatedRevision') }
 
@@ -347,15 +347,15 @@ export class VersionHistory<T> {
     for (const key of this.#versions.keysArray()) if (key[1] <= revision) this.#versions.delete(key)
   }
 
-  restore({ id, value, createdRevision }: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
+  restore({ id, value, revision }: Pick<Version<T>, 'id' | 'value' | 'revision'>, until: Revision): void {
     const unindexed = { ordinal: -1, group: undefined, bucket: NO_INTERVAL, start: 0, end: 0, cancelledRevision: 0 }
-    const stamp = { revision: createdRevision, updatedRevision: createdRevision, matchedSince: createdRevision }
-    this.set({ id, value: Object.freeze(value), createdRevision, ...stamp, ...unindexed }, until)
+    const stamp = { revision, updatedRevision: undefined, matchedSince: undefined, createdRevision: undefined }
+    this.set({ id, value: Object.freeze(value), ...stamp, ...unindexed }, until)
   }
 
   at(id: string, revision: Revision): Version<T> | undefined {
     const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
-    return key?.[0] === id && version && version.createdRevision <= revision ? version : undefined
+    return key?.[0] === id && version && revisionOf(version, 'createdRevision') <= revision ? version : undefined
   }
 
   /** Redefined after a revision, the latest first. */

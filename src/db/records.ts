@@ -30,7 +30,7 @@ import {
   type Window,
 } from './indexes.ts'
 import { byNumber, byText, type StorePart, Tree, type Tuple } from './store.ts'
-import type { Revision, Version, WriteOptions } from './version.ts'
+import { type Revision, revisionOf, type Version, type WriteOptions } from './version.ts'
 
 // Loaders differ in whether the default import of a CommonJS module is its exports or its `default`.
 const diffAgainst = (differing.default ?? differing) as typeof differing.default
@@ -169,7 +169,7 @@ export class Records<T extends object> implements StorePart {
     const writes = this.#writes
     const order = (by === 'updatedRevision' ? this.#byUpdated : undefined) ?? this.#byChange
     for (const entry of order.from(after, { includeCancelled })) {
-      const { id, [by]: revision } = entry
+      const { id, revision: latest, [by]: revision = latest } = entry
       const isBegun = revision === after.revision && id === after.id
       for (const member of isUngrouped(entry) ? [id] : idsInOrder(id, this.membersOf(id))) {
         if (isBegun && byText(member, after.member) <= 0) continue
@@ -186,7 +186,7 @@ export class Records<T extends object> implements StorePart {
 
   positioned(version: Version<T>, by: OrderBy = 'revision'): Positioned<T> {
     const id = version.group ?? version.id
-    const { [by]: revision } = this.#groups.get(id) ?? version
+    const { revision: latest, [by]: revision = latest } = this.#groups.get(id) ?? version
     return { version, position: { revision, id, member: version.id } }
   }
 
@@ -256,14 +256,17 @@ export class Records<T extends object> implements StorePart {
   ): { version: Version<T>; isRedefined: boolean } {
     const before = this.#byId.get(id)
     const span = this.kind.intervalOf?.(value)
+    const matchedSince = isAutomatic && before ? revisionOf(before, 'matchedSince') : revision
+    const created = before ? revisionOf(before, 'createdRevision') : createdRevision
+    const unlessEqual = (one: Revision) => (one === revision ? undefined : one)
     const made: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
       id,
       ordinal: before?.ordinal ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
-      updatedRevision,
-      matchedSince: isAutomatic ? (before?.matchedSince ?? revision) : revision,
-      createdRevision: before?.createdRevision ?? createdRevision,
+      updatedRevision: unlessEqual(updatedRevision),
+      matchedSince: unlessEqual(matchedSince),
+      createdRevision: unlessEqual(created),
       cancelledRevision: this.kind.isCancelled?.(value) ? cancelledRevision : 0,
       group: this.kind.stampGroupOf?.(value),
       bucket: NO_INTERVAL,
@@ -313,16 +316,20 @@ export class Records<T extends object> implements StorePart {
 
   #isLiveEntry = (entry: ChangeEntry<T>): boolean => (isUngrouped(entry) ? this.#isLive(entry) : entry.liveCount > 0)
 
-  #groupAfter(before: Version<T> | undefined, version: Version<T>, isAutomatic: boolean): GroupWrite<T> | undefined {
+  #groupAfter(replaced: Version<T> | undefined, version: Version<T>, isAutomatic: boolean): GroupWrite<T> | undefined {
     const id = version.group ?? version.id
     const group = this.#groups.get(id)
     if (!group && version.group === undefined) return undefined
     const owner = group ? undefined : this.#byId.get(id)
     const known = group?.liveCount ?? (this.#isLive(owner) ? 1 : 0)
-    const liveCount = known + Number(this.#isLive(version)) - Number(this.#isLive(before))
+    const liveCount = known + Number(this.#isLive(version)) - Number(this.#isLive(replaced))
     const revision = Math.max(version.revision, group?.revision ?? owner?.revision ?? 0)
-    const updatedRevision = Math.max(version.updatedRevision, group?.updatedRevision ?? owner?.updatedRevision ?? 0)
-    const matchedSince = isAutomatic ? (group ?? owner ?? version).matchedSince : revision
+    const before = group ?? owner
+    const updatedRevision = Math.max(
+      revisionOf(version, 'updatedRevision'),
+      before ? revisionOf(before, 'updatedRevision') : 0,
+    )
+    const matchedSince = isAutomatic ? revisionOf(before ?? version, 'matchedSince') : revision
     return {
       before: group,
       owner,

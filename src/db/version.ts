@@ -6,19 +6,27 @@ export type Version<T> = {
   readonly ordinal: number
   readonly value: T
   readonly revision: Revision
-  readonly updatedRevision: Revision
+  /** Undefined where it is `revision`, as in most versions: each number of a record takes 16 bytes. */
+  readonly updatedRevision: Revision | undefined
   /**
    * The oldest revision whose etag still matches: the last write by somebody else than the service. `If-Match` compares
    * with it, because nobody can have read a write that the service made by itself (behaviour 11.8).
    */
-  readonly matchedSince: Revision
-  readonly createdRevision: Revision
+  readonly matchedSince: Revision | undefined
+  readonly createdRevision: Revision | undefined
   readonly cancelledRevision: Revision
   readonly group: string | undefined
   readonly bucket: number
   readonly start: number
   readonly end: number
 }
+
+type Stamp = 'updatedRevision' | 'matchedSince' | 'createdRevision'
+
+export const revisionOf = <S extends Stamp>(
+  version: { readonly revision: Revision } & { readonly [Name in S]: Revision | undefined },
+  stamp: S,
+): Revision => version[stamp] ?? version.revision
 
 export type WriteOptions = {
   updatedRevision?: Revision | undefined

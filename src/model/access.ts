@@ -1,5 +1,6 @@
 import type { Records } from '../db/records.ts'
 import { byText } from '../db/store.ts'
+import { revisionOf } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import { ROLES, type Role, type ScopeType } from '../schema/roles.ts'
@@ -119,7 +120,8 @@ export function requireMatch(etag: string, ifMatch: string | undefined): void {
 export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
   const { id, etag, recurringEventId = id } = event
   const { records } = world.events.of(calendar.id)
-  const { matchedSince = Number.POSITIVE_INFINITY } = records.version(id) ?? records.version(recurringEventId) ?? {}
+  const version = records.version(id) ?? records.version(recurringEventId)
+  const matchedSince = version ? revisionOf(version, 'matchedSince') : Number.POSITIVE_INFINITY
   const isMatch = (one: string): boolean =>
     one === '*' || one === etag || (revisionIn(one) >= matchedSince && revisionIn(one) <= revisionIn(etag))
   if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')

@@ -2,6 +2,7 @@ import { ChangeLog } from '../db/changeLog.ts'
 import { Collection, type InitialRecords, StoreParts } from '../db/collection.ts'
 import { Records } from '../db/records.ts'
 import { byNumber, byText, byTuple, type Store, type StoreSnapshot, type Tuple } from '../db/store.ts'
+import { revisionOf } from '../db/version.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Calendar } from '../schema/calendar.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
@@ -53,7 +54,8 @@ export type Caller = {
 }
 
 class CollectionsByOwner<C extends { readonly exists: boolean }> {
-  readonly #byOwner = new Map<string, C>()
+  /** Undefined until its first use, because a world has several of these. */
+  #byOwner: Map<string, C> | undefined
   readonly #open: (owner: string) => C
 
   constructor(open: (owner: string) => C) {
@@ -61,19 +63,20 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
   }
 
   of(owner: string): C {
-    const known = this.#byOwner.get(owner)
-    if (known) return known
-    const opened = this.#open(owner)
-    this.#byOwner.set(owner, opened)
-    return opened
+    const known = this.#byOwner?.get(owner)
+    return known ?? this.#keep(owner, this.#open(owner))
   }
 
   /** Keeps only a collection that exists, so that requests for unknown owners take no memory. */
   get(owner: string): C | undefined {
-    const found = this.#byOwner.get(owner) ?? this.#open(owner)
-    if (!found.exists) return undefined
-    this.#byOwner.set(owner, found)
-    return found
+    const found = this.#byOwner?.get(owner) ?? this.#open(owner)
+    return found.exists ? this.#keep(owner, found) : undefined
+  }
+
+  #keep(owner: string, collection: C): C {
+    this.#byOwner ??= new Map()
+    this.#byOwner.set(owner, collection)
+    return collection
   }
 }
 
@@ -151,7 +154,8 @@ const INITIAL_RECORDS = {
   acl: ({ calendars }: Moment, calendarId: string): Records<AclRule> | undefined =>
     calendars.has(calendarId) ? initialRules(calendarId) : undefined,
   calendarList({ accounts }: Moment, email: string): Records<CalendarListEntry> | undefined {
-    const revision = accounts.version(email)?.createdRevision
+    const account = accounts.version(email)
+    const revision = account && revisionOf(account, 'createdRevision')
     // The accounts of a state have no revision, because their lists are part of the state.
     return revision ? initialEntries(email, revision) : undefined
   },

@@ -1,6 +1,6 @@
 import { HISTORY_LIFETIME_MS } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
-import type { Revision } from '../db/version.ts'
+import { type Revision, revisionOf } from '../db/version.ts'
 import { conferenceState } from '../effects/conferences.ts'
 import { scheduleAgenda, scheduleAllReminders } from '../effects/reminders.ts'
 import type { Channel } from '../model/channel.ts'
@@ -74,7 +74,8 @@ export function restoreWorldState(
       cancelledApart: new Set(series.flatMap((one) => one.cancelledApart ?? [])),
     })
     for (const { id, createdRevision, former = [] } of series) {
-      for (const { until, event } of former) known.restoreFormer({ id, createdRevision, value: { ...event } }, until)
+      for (const { until, event } of former)
+        known.restoreFormer({ id, revision: createdRevision, value: { ...event } }, until)
     }
   }
   for (const { id } of calendars) scheduleAllReminders(world, id)
@@ -88,7 +89,9 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   const { records } = world.events.of(calendarId)
   const pasts = new Map<string, SeriesHistory>()
   for (const { id } of [...records.values()].filter(isMaster)) {
-    const { createdRevision = 0, revision, cancelledRevision } = records.version(id) ?? {}
+    const version = records.version(id)
+    const { revision, cancelledRevision } = version ?? {}
+    const createdRevision = version ? revisionOf(version, 'createdRevision') : 0
     const cancelledApart = cancelledRevision
       ? records.membersOf(id).filter((member) => records.version(member)?.cancelledRevision !== cancelledRevision)
       : []
@@ -96,7 +99,8 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
       pasts.set(id, { id, createdRevision, ...(cancelledApart.length > 0 && { cancelledApart }) })
   }
   for (const { until, version } of records.history.since(world.changes.latest - HISTORY_LIFETIME_MS * 1000)) {
-    const { id, createdRevision } = version
+    const { id } = version
+    const createdRevision = revisionOf(version, 'createdRevision')
     const past: SeriesHistory = pasts.get(id) ?? { id, createdRevision }
     pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })
   }

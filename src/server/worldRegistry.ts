@@ -48,8 +48,10 @@ export type HostedWorld = {
 
 /** The home world exists from the start, others from their first use. */
 export abstract class WorldRegistry implements Worlds {
-  readonly options: ServerOptions
+  readonly options: Omit<ServerOptions, 'seeds'>
   readonly home: string
+  /** The start of new worlds, or the seeds if it depends on the time at which a world begins. Seeds take as much memory as events. */
+  #initial: WorldStart | readonly Seed[]
   readonly #hosted = new Map<string, HostedWorld>()
   #count = 0
   readonly #epochs = new Map<string, number>()
@@ -59,8 +61,9 @@ export abstract class WorldRegistry implements Worlds {
   #webhookSender: Promise<WebhookSender> | undefined
 
   /** Durations are milliseconds or texts such as `30m`. Throws TypeError, RangeError or SeedError for wrong options. */
-  constructor(options: ServerOptions) {
+  constructor({ seeds, ...options }: ServerOptions) {
     this.options = options
+    this.#initial = seeds
     const { worlds, webhookCa, webhookTimeout, worldIdle } = options
     const wrong = worlds?.find((name) => !isWorldName(name))
     if (wrong !== undefined) throw new TypeError(`worlds: ${JSON.stringify(wrong)} cannot be the name of a world`)
@@ -91,6 +94,13 @@ export abstract class WorldRegistry implements Worlds {
   #createStart(seeds: readonly Seed[]): WorldStart {
     const { now, conferences: policy } = this.options
     return createStartFromSeeds({ seeds, now, policy })
+  }
+
+  #startOfNewWorld(): WorldStart {
+    if ('snapshot' in this.#initial) return this.#initial
+    const start = this.#createStart(this.#initial)
+    if (start.clock.mode !== 'real') this.#initial = start
+    return start
   }
 
   #host(name: string, start: WorldStart): HostedWorld {
@@ -127,7 +137,7 @@ export abstract class WorldRegistry implements Worlds {
     if (hosted) hosted.world.clock.catchUp()
     else {
       this.requireAllowedName(name)
-      hosted = this.#host(name, this.#createStart(this.options.seeds))
+      hosted = this.#host(name, this.#startOfNewWorld())
     }
     hosted.visitors += 1
     return hosted

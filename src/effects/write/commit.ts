@@ -1,3 +1,4 @@
+import { revisionOf } from '../../db/version.ts'
 import { etagOf, updatedAt } from '../../model/collections.ts'
 import type { Composed } from '../../model/events/fields.ts'
 import type { WorldData } from '../../model/worldData.ts'
@@ -41,9 +42,8 @@ export function saveEvent(world: WorldData, calendarId: string, event: Composed,
 function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated, cancelledAt }: PlannedWrite): Event {
   const events = world.events.of(calendarId)
   const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
-  const touched = isPreserved
-    ? events.records.version(event.id)?.updatedRevision
-    : updated && Date.parse(updated) * 1000
+  const known = isPreserved ? events.records.version(event.id) : undefined
+  const touched = known ? revisionOf(known, 'updatedRevision') : updated && Date.parse(updated) * 1000
   const { id, status, htmlLink, created } = event
   const stamp = (revision: number): Event => {
     const [kind, etag] = ['calendar#event' as const, etagOf(revision)]

@@ -116,11 +116,16 @@ function shownNameOf(world: WorldData, email: string): { displayName?: string } 
   return showDisplayName && displayName ? { displayName } : {}
 }
 
-export const organizerOf = (world: WorldData, calendar: StoredCalendar): Event['organizer'] => ({
-  email: calendar.id,
-  ...(isPrimary(world, calendar.id) ? shownNameOf(world, calendar.id) : { displayName: calendar.summary }),
-  self: true,
-})
+export function organizerOf(world: WorldData, calendar: StoredCalendar): Event['organizer'] {
+  const { id } = calendar
+  const name = isPrimary(world, id) ? shownNameOf(world, id) : { displayName: calendar.summary }
+  const organizer = { email: id, ...name, self: true }
+  if (!isEqual(organizer, lastOrganizer)) lastOrganizer = organizer
+  return lastOrganizer
+}
+
+/** Shared by the events that follow each other, because most of them have the same one. */
+let lastOrganizer: Event['organizer']
 
 /** The parameters that enable fields of a body. Without them these fields are ignored. */
 export type FeatureVersions = {
