@@ -24,7 +24,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail and worlds in Chromium', 
 
     await page.getByRole('button', { name: `Invitation: ${TITLE}` }).click()
     const mailFrame = page.getByRole('article', { name: `Invitation: ${TITLE}` })
-    await mailFrame.getByText('Where: The corner table').waitFor()
+    await mailFrame.locator('dd').getByText('The corner table').waitFor()
     await expect.poll(() => mailFrame.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
     await expect.poll(() => page.locator('img').count()).toBe(0)
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe('1')

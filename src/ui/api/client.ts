@@ -107,7 +107,8 @@ async function sendRequest<T>(
   })
   if (!response.ok) throw await readError(response)
   const text = await response.text()
-  return { data: (text === '' ? undefined : JSON.parse(text)) as T, sent }
+  const isText = response.headers.get('Content-Type')?.startsWith('message/')
+  return { data: (isText ? text : text === '' ? undefined : JSON.parse(text)) as T, sent }
 }
 
 type ListResponse<T> = { items?: T[]; nextPageToken?: string }

@@ -395,6 +395,7 @@ test('the route of a message has the mail and the event as it was sent', async (
   const text = await changed.text()
   expect(text).toContain(`From: ${ALICE}\r\nTo: ${BOB}\r\nSubject: =?utf-8?B?`)
   expect(text).toContain('When: 2026-03-02T19:00:00+01:00 to 2026-03-02T20:00:00+01:00\r\n')
+  expect(text).toContain(`\r\nGuests: ${BOB}\r\n`)
   const lines = linesOf(text)
   expect(lines).toEqual(
     expect.arrayContaining(['METHOD:REQUEST', 'DTSTART:20260302T180000Z', 'SUMMARY:Mittag – Zoë', 'STATUS:CONFIRMED']),

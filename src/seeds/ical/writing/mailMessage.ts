@@ -52,11 +52,19 @@ const formatMessagePart = (type: string, text: string, ...headers: string[]): st
   [`Content-Type: ${type}`, 'Content-Transfer-Encoding: 8bit', ...headers, '', text].join('\r\n')
 
 /** A recipient sees the other guests only if the event allows it, and a reply has the one who replied. */
-function writeInvitation(mail: StoredMail, event: NonNullable<StoredMail['event']>, method: keyof typeof ATTENDEE_OF) {
+function shownGuests({ kind, from, to }: StoredMail, event: StoredMail['event']) {
+  const isReply = METHODS[kind] === 'REPLY'
+  const onlyOne = isReply || event?.guestsCanSeeOtherGuests === false
+  return event?.attendees?.filter(({ email }) => !onlyOne || email === (isReply ? from : to)) ?? []
+}
+
+function writeInvitation(
+  mail: StoredMail,
+  event: NonNullable<StoredMail['event']>,
+  method: 'REQUEST' | 'CANCEL' | 'REPLY',
+) {
   const now = Date.parse(mail.sentAt)
-  const onlyOne = method === 'REPLY' || event.guestsCanSeeOtherGuests === false
-  const one = mail[ATTENDEE_OF[method]]
-  const attendees = event.attendees?.filter(({ email }) => !onlyOne || email === one)
+  const attendees = event.attendees && shownGuests(mail, event)
   const seriesZone = event.originalStartTime?.timeZone
   const context = { now, calendarId: mail.calendarId, alarms: false, seriesZone }
   const component = createEvent(
@@ -66,14 +74,20 @@ function writeInvitation(mail: StoredMail, event: NonNullable<StoredMail['event'
   return [...formatCalendar(createHead(method), [component], now)].join('').trimEnd()
 }
 
-const ATTENDEE_OF = { REQUEST: 'to', CANCEL: 'to', REPLY: 'from' } as const
-
-function formatText({ summary, start, end, location, responseStatus, events = [] }: StoredMail): string[] {
+function formatText(mail: StoredMail): string[] {
+  const { summary, start, end, location, responseStatus, event, events = [] } = mail
   const rows = [
     ['What', summary],
     ['When', start && [start, end].map((time) => time?.dateTime ?? time?.date).join(' to ')],
     ['Where', location],
     ['Answer', responseStatus],
+    [
+      'Guests',
+      shownGuests(mail, event)
+        .map(({ displayName, email }) => displayName ?? email)
+        .join(', '),
+    ],
+    ['Text', event?.description],
     ...events.map((one) => [one.start.dateTime ?? one.start.date ?? '', one.summary ?? '(No title)']),
   ]
   return rows.flatMap(([name, value]) => (value ? splitLine(`${name}: ${value.replace(/\s+/g, ' ')}`) : []))

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
 import { eventPath, getEvent } from '../../api/calendar.ts'
-import { callService } from '../../api/client.ts'
-import type { NumberedMail, ServiceEvent } from '../../api/types.ts'
+import { callControl, callService } from '../../api/client.ts'
+import type { NumberedMail } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
+import { CopyableText } from '../../components/CopyableText.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Field, Select } from '../../components/Form.tsx'
-import { JsonText } from '../../components/JsonText.tsx'
-import { Progress } from '../../components/Progress.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { formatCount } from '../../formatCount.ts'
@@ -40,7 +39,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
   const addresses = [...new Set([...accounts, ...mail.map((one) => one.to)])].sort()
   const sought = text.trim().toLowerCase()
   const matches = (one: NumberedMail) =>
-    `${formatSubject(one, format, names)} ${one.from} ${one.to}`.toLowerCase().includes(sought)
+    `${formatSubject(one, format, names)} ${JSON.stringify(one)}`.toLowerCase().includes(sought)
   const listed = mail.filter((one) => (to === '' || one.to === to) && matches(one)).reverse()
   const open = mail.find(({ id }) => String(id) === route.value.item)
   const unread = mail.filter(({ id }) => !session.readMail.value.has(id)).length
@@ -105,55 +104,83 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
   )
 }
 
-/** The details of the event are read from the calendar of the recipient, else, if that is no account, from the sender's. */
-export function MailMessage({ mail }: { mail: NumberedMail }) {
+/** The mail as it was sent. Only the chosen answer is that of now, on the calendar of the recipient, else of the sender. */
+function MailMessage({ mail }: { mail: NumberedMail }) {
   const session = useSession()
   const { names } = useAccount()
   const format = useTimeFormat()
-  const { to, from, eventId, kind } = mail
+  const { id, to, from, start, end, eventId, kind, events = [] } = mail
   const isAccount = (address: string) =>
     session.overview.value?.accounts.some(({ email }) => email === address) === true
   const reader = [to, from].find(isAccount)
   const calendarId = reader === to ? to : mail.calendarId
   const canRead = eventId !== undefined && kind !== 'eventCancellation' && reader !== undefined
-  const { data: event } = useLoader(`mail ${mail.id} ${canRead}`, async (signal): Promise<MailEvent> => {
-    if (!canRead) return {}
-    return getEvent(calendarId, eventId, { account: reader, signal }).catch(() => ({}))
-  })
+  const { data: event } = useLoader(`mail ${id} ${canRead}`, async (signal) =>
+    canRead ? getEvent(calendarId, eventId, { account: reader, signal }).catch(() => undefined) : undefined,
+  )
+  const message = useLoader(`message ${id}`, async (signal) =>
+    parseMessage((await callControl<string>('GET', `/mail/${id}.eml`, { signal })).data),
+  )
   const subject = formatSubject(mail, format, names)
   const guest = event?.attendees?.find(({ email }) => email === to)
   return (
     <OpenItem label={subject} title={subject}>
-      <Facts
-        facts={{
-          ...{ From: mail.from, To: to, Sent: format.instant(mail.sentAt) },
-          Calendar: names.get(mail.calendarId) ?? mail.calendarId,
-        }}
-      />
-      {event ? toParagraphs(mail, event, format).map((line) => <p key={line}>{line}</p>) : <Progress>Loading</Progress>}
-      {canRead && (
-        <div class="actions">
-          {guest && (kind === 'eventCreation' || kind === 'eventChange') && (
-            <AnswerButtons
-              answer={guest.responseStatus}
-              respond={(response) => answerMail(session, { to, reader, calendarId, eventId, response })}
+      <p>{KINDS[kind](mail)[1]}</p>
+      <QueryView query={message}>
+        {({ rows, source, calendar }) => (
+          <>
+            <Facts
+              facts={{
+                ...{ From: from, To: to, Sent: format.instant(mail.sentAt) },
+                ...{ Calendar: names.get(mail.calendarId) ?? mail.calendarId, ...rows },
+                When: start && format.range(start, end ?? start),
+              }}
             />
-          )}
-          <button
-            type="button"
-            class="link"
-            onClick={() => navigate({ panel: 'calendar', account: reader, item: `${calendarId}/${eventId}` })}
-          >
-            Open the event
-          </button>
-        </div>
-      )}
-      <details>
-        <summary>JSON</summary>
-        <JsonText value={mail} label="The mail as JSON" />
-      </details>
+            {events.map((one) => (
+              <p key={one.eventId}>{`${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`}</p>
+            ))}
+            {canRead && (
+              <div class="actions">
+                {guest && (kind === 'eventCreation' || kind === 'eventChange') && (
+                  <AnswerButtons
+                    answer={guest.responseStatus}
+                    respond={(response) => answerMail(session, { to, reader, calendarId, eventId, response })}
+                  />
+                )}
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => navigate({ panel: 'calendar', account: reader, item: `${calendarId}/${eventId}` })}
+                >
+                  Open the event
+                </button>
+              </div>
+            )}
+            {calendar && <MessagePart title="invite.ics" text={calendar} />}
+            <MessagePart title="Source" text={source} />
+          </>
+        )}
+      </QueryView>
     </OpenItem>
   )
+}
+
+const MessagePart = ({ title, text }: { title: string; text: string }) => (
+  <details>
+    <summary>{title}</summary>
+    <CopyableText name={title} text={text} />
+  </details>
+)
+
+/** Splits a message of the server, whose parts are a text with a row for each fact, and perhaps an event in iCalendar. */
+function parseMessage(source: string) {
+  const [, boundary = ''] = /boundary="(.+)"/.exec(source) ?? []
+  const [, text = '', calendar] = source
+    .split(`--${boundary}`)
+    .map((part) => part.slice(part.indexOf('\r\n\r\n')).trim())
+    .filter((part) => part !== '--')
+  const rows = text.split(/\r\n(?=\w+: )/).map((row) => row.split(/: (.*)/s).slice(0, 2))
+  return { source, calendar, rows: Object.fromEntries(rows) as Record<string, string> }
 }
 
 type Answer = {
@@ -181,9 +208,6 @@ async function answerMail(session: WorldSession, answer: Answer): Promise<void> 
   showToast(session, { text: `Responded ${RESPONSES[response]} to “${summary}” as ${to}`, sent })
   session.reportChange()
 }
-
-/** The event as the recipient sees it. Empty if there are no details to show. */
-type MailEvent = Partial<ServiceEvent>
 
 const ANSWERS: Partial<Record<string, string>> = {
   accepted: 'Accepted',
@@ -213,19 +237,4 @@ function formatSubject(mail: NumberedMail, format: TimeFormat, names: AccountDat
   }
   const title = own[mail.kind] ?? mail.summary ?? '(No title)'
   return `${KINDS[mail.kind](mail)[0]}: ${title}`
-}
-
-function toParagraphs(mail: NumberedMail, event: MailEvent, format: TimeFormat): readonly string[] {
-  const { start, end, location, description, hangoutLink, attendees = [] } = event
-  return [
-    KINDS[mail.kind](mail)[1],
-    ...(start ? [`When: ${format.range(start, end ?? start)}`] : []),
-    ...(location ? [`Where: ${location}`] : []),
-    ...(hangoutLink ? [`Joining info: ${hangoutLink}`] : []),
-    ...(attendees.length > 0
-      ? [`Guests: ${attendees.map(({ displayName, email }) => displayName ?? email).join('; ')}`]
-      : []),
-    ...(description ? [description] : []),
-    ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
-  ]
 }
