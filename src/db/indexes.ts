@@ -234,13 +234,14 @@ export class ByChange<T> {
   readonly #by: OrderBy
   readonly #isLive: (entry: ChangeEntry<T>) => boolean
   readonly #all: Sorted<T>
-  readonly #live: Sorted<T>
+  /** Undefined while all entries are live. */
+  #live: Sorted<T> | undefined
 
   constructor(by: OrderBy, isLive: (entry: ChangeEntry<T>) => boolean, from?: ByChange<T>) {
     this.#by = by
     this.#isLive = isLive
     this.#all = from ? from.#all.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
-    this.#live = from ? from.#live.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
+    this.#live = from ? from.#live?.clone() : undefined
   }
 
   clone(): ByChange<T> {
@@ -248,13 +249,14 @@ export class ByChange<T> {
   }
 
   replace(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
-    if (before) for (const tree of [this.#all, this.#live]) tree.delete(before)
+    if (after && !this.#isLive(after)) this.#live ??= this.#all.clone()
+    if (before) for (const tree of [this.#all, this.#live]) tree?.delete(before)
     if (after) this.#all.set(after, undefined)
-    if (after && this.#isLive(after)) this.#live.set(after, undefined)
+    if (after && this.#isLive(after)) this.#live?.set(after, undefined)
   }
 
   from({ revision, id }: ChangeKey, { includeCancelled }: { includeCancelled: boolean }): Iterable<ChangeEntry<T>> {
-    return (includeCancelled ? this.#all : this.#live).keys({
+    return (includeCancelled ? this.#all : (this.#live ?? this.#all)).keys({
       revision,
       updatedRevision: revision,
       id,
