@@ -488,6 +488,8 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     const page = await open('calendar', { route: { date: '2026-03-04', view: 'week' } })
 
     await expect.poll(() => eventNamed(page, 'Tea').innerText()).toContain('15:00–16:00')
-    await expect.poll(() => page.locator('.fc-col-header-cell').first().getAttribute('data-date')).toBe('2026-03-02')
+    await expect
+      .poll(() => page.locator('.calendar-view .fc-col-header-cell').first().getAttribute('data-date'))
+      .toBe('2026-03-02')
   })
 })

@@ -179,6 +179,74 @@ describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
     await expect.poll(() => title.textContent()).toBe('April 2026')
   })
 
+  test('keys change the view and the date, but type in fields, and two tab stops lead to the events', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    await eventNamed(page, 'Lunch').waitFor()
+    const shown = () => {
+      const { view, date } = Object.fromEntries(new URL(page.url()).searchParams)
+      return `${view} ${date}`
+    }
+    for (const [key, expected] of [
+      ['d', 'day 2026-03-02'],
+      ['j', 'day 2026-03-03'],
+      ['m', 'month 2026-03-03'],
+      ['k', 'month 2026-02-01'],
+      ['w', 'week 2026-02-01'],
+      ['t', 'week 2026-03-01'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(shown, { message: key }).toBe(expected)
+    }
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('dm')
+    await expect.poll(() => page.getByRole('combobox').last().inputValue()).toBe('dm')
+    // The first one empties the field.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(shown()).toBe('week 2026-03-01')
+
+    await page.getByRole('button', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the events')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-event]'))).toBe(true)
+  })
+
+  test('a day of the small month is shown in the view, whose days it marks', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const viewport = { width: 1300, height: 900 }
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'workWeek' }, viewport })
+    const month = page.locator('.mini-month')
+    const marked = () => month.locator('.fc-daygrid-day:has(.fc-bg-event)').first().getAttribute('data-date')
+    await expect.poll(marked).toBe('2026-03-01')
+    await page.getByRole('button', { name: 'Later month' }).click()
+    await month.getByText('April 2026').waitFor()
+    await month.locator('[data-date="2026-04-15"] a').click()
+
+    await page.locator('.fc-timegrid-col[data-date="2026-04-15"]').waitFor()
+    expect(await page.locator('.fc-timegrid-col[data-date="2026-04-18"]').count()).toBe(0)
+    await expect.poll(marked).toBe('2026-04-12')
+  })
+
+  test.each([
+    { world: 'the demo', seed: 'company', shown: '2026-03-09' },
+    { world: 'an empty world', seed: PEOPLE, shown: '2026-03-03' },
+  ])('on a Saturday, when the events of the week are over, $world opens on $shown', async ({ seed, shown }) => {
+    const { open } = await inspected({ seed: seed as Seed, now: '2026-03-07T20:00:00Z' })
+    const page = await open('calendar', { route: { view: 'week' } })
+
+    await page.locator(`.fc-timegrid-col[data-date="${shown}"]`).waitFor()
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
+    expect((await page.locator('[data-event]:not(.fc-event-past)').count()) > 0).toBe(seed === 'company')
+  })
+
   test('Ctrl+K searches events, and Enter opens one', async () => {
     const { open } = await inspected({ seed: SEED })
     const page = await open('calendar', DAY)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { isWritable, useAccount, useTimeFormat } from '../../account.ts'
 import { isUnreachable } from '../../api/errors.ts'
 import type { EventTime } from '../../api/types.ts'
@@ -29,6 +29,7 @@ import { type DragSpan, EventGrid } from './EventGrid.tsx'
 import type { GridEvent } from './eventAppearance.ts'
 import { tryPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
+import { MiniMonth } from './MiniMonth.tsx'
 import { askMail, askScope, isGuestCopy, planChange } from './seriesChange.ts'
 import { useEvents } from './useEvents.ts'
 import { ViewToolbar } from './ViewToolbar.tsx'
@@ -49,6 +50,12 @@ export default function CalendarPanel() {
   const { entries, weekStart } = useAccount()
   const { from, to } = findVisibleDates(view, date, weekStart)
   const { items, error, isLoaded } = useEvents(from, to)
+  // On a weekend whose week is over, the next week is shown.
+  const isPast = items.length > 0 && items.every(({ allDay, end }) => allDay || end <= wallToMs(now))
+  const isOver = isLoaded && isPast && isWeekend(today) && (view === 'week' || view === 'workWeek')
+  useEffect(() => {
+    if (isOver && route.peek().date === '' && to > today) navigate({ date: to }, { replace: true })
+  }, [isOver])
   const create = ({ start, end }: DragSpan) => {
     const writable = entries.filter(isWritable)
     const target = writable.find(({ primary }) => primary) ?? writable[0]
@@ -100,6 +107,7 @@ export default function CalendarPanel() {
       {error && !isUnreachable(error) && <ErrorNotice error={error} />}
       <div class="calendar-body">
         <aside class="calendar-aside" aria-label="Calendars" data-open={isListOpen}>
+          <MiniMonth date={date} today={today} shown={{ from, to }} />
           <CalendarList />
         </aside>
         <div class="calendar-view" aria-busy={!isLoaded}>
@@ -129,6 +137,8 @@ export default function CalendarPanel() {
     </>
   )
 }
+
+const isWeekend = (date: string): boolean => [0, 6].includes(new Date(wallToMs(date)).getUTCDay())
 
 /** That of today, else the first one of the view. */
 function focusFirstEvent(): void {
