@@ -38,7 +38,10 @@ export async function captureCalendar(
       id,
       ...(owner && { owner }),
       ...toSeedFields(resource),
-      acl: (rules ?? []).map(toRule).toSorted(compareByJson),
+      acl: (rules ?? [])
+        .map(toRule)
+        .filter((rule) => !isOwnRule(rule, id))
+        .toSorted(compareByJson),
     },
     account: isPrimary ? { email: id, ...(timeZone && { timeZone }) } : undefined,
     seenBy: email,
@@ -75,6 +78,9 @@ const toRule = ({ role, scope }: ServiceResource): Rule => ({
   role: String(role),
   scope: scope as NonNullable<Rule['scope']>,
 })
+
+/** Every calendar has this rule, even if its id is no address that a rule can name (behaviour 15.6.1). */
+const isOwnRule = ({ role, scope }: Rule, id: string): boolean => role === 'owner' && scope?.value === id
 
 const MAX_PAGE_SIZE = '2500'
 

@@ -1,4 +1,6 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
+import { clientPart } from '../../model/events/fields.ts'
+import type { Event } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
@@ -18,7 +20,7 @@ const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
  */
 export function captureEvents(items: readonly ServiceResource[], context: CaptureContext): CapturedEvent[] {
   const events = items as readonly SeedEvent[]
-  const series = new Set(events.filter(({ recurrence }) => recurrence).map(({ id }) => id))
+  const series = new Map(events.filter(({ recurrence }) => recurrence).map((event) => [event.id, event]))
   const isInstance = ({ recurringEventId }: SeedEvent) => series.has(recurringEventId)
   const shown = events.filter(
     (event) => event.status !== 'cancelled' || (isInstance(event) && event.originalStartTime != null),
@@ -27,7 +29,9 @@ export function captureEvents(items: readonly ServiceResource[], context: Captur
     some.toSorted((one, other) => compareKeys(eventSortKey(one), eventSortKey(other)))
   return [...sortEvents(shown.filter((one) => !isInstance(one))), ...sortEvents(shown.filter(isInstance))].map(
     (event) =>
-      captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), context),
+      isInstance(event)
+        ? captureException(event, series.get(event.recurringEventId), context)
+        : captureEvent(without(event, 'recurringEventId', 'originalStartTime'), context),
   )
 }
 
@@ -39,6 +43,15 @@ function eventSortKey({ start, originalStartTime, id }: SeedEvent): [number, str
 
 const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
   start - otherStart || (id < otherId ? -1 : 1)
+
+/** A field of the series that the instance lacks is null, because it would be inherited. */
+function captureException(event: SeedEvent, series: SeedEvent | undefined, context: CaptureContext): CapturedEvent {
+  const captured = captureEvent(event, context)
+  if (event.status === 'cancelled') return captured
+  const inherited = Object.keys(without(clientPart(series as Partial<Event>), 'recurrence', 'reminders'))
+  const lacking = inherited.filter((field) => !Object.hasOwn(event, field)).map((field) => [field, null])
+  return { ...captured, event: { ...captured.event, ...Object.fromEntries(lacking) } }
+}
 
 function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent {
   const { creator, organizer, attendees, reminders, ...fields } = without(event, ...STAMPS)

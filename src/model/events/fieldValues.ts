@@ -57,7 +57,8 @@ export const withFileMetadata = (
     return { ...attachment, ...(title && { title }), ...(mimeType && { mimeType }) }
   })
 
-function findDriveFile(url: string): { fileId: string; mimeType: string } | undefined {
+/** Undefined for an address outside Drive. */
+export function findDriveFile(url: string): { fileId: string; mimeType: string } | undefined {
   const [, place = '', document] = DOCUMENT.exec(url) ?? []
   const kind = Object.hasOwn(KINDS, place) ? KINDS[place] : undefined
   if (document) return { fileId: document, mimeType: kind ? driveType(kind) : ANY_TYPE }

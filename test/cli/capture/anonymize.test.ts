@@ -1,141 +1,14 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Anonymizer } from '../../../src/cli/capture/anonymize.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
-import { runs } from '../../support/seeded.ts'
 import team from '../../support/team.json' with { type: 'json' }
 import { captureWorld, openWorld, readView } from './world.ts'
 
 const anonymizeSeed = (seed: Seed): Seed => new Anonymizer(seed).replaceTexts(seed) as Seed
 
 const toJson = (value: unknown): string => JSON.stringify(value)
-
-/** Words that do not occur in the structure of a seed. */
-const word = fc.stringMatching(/^[a-zA-ZäöüßéñøЖдиω日本語]{3,14}$/).map((letters) => `zq${letters}`)
-const words = fc.array(fc.oneof(word, fc.integer({ min: 10_000, max: 99_999_999 }).map(String)), {
-  minLength: 1,
-  maxLength: 5,
-})
-const phrase = fc
-  .tuple(words, fc.constantFrom(' ', ', ', '-', ' 🎂 ', '\n', '/', '_'))
-  .map(([all, mark]) => all.join(mark))
-const latin = fc.stringMatching(/^[a-z]{3,10}$/).map((letters) => `zq${letters}`)
-const address = fc.tuple(latin, latin).map(([name, domain]) => `${name}@${domain}.zqcom`)
-const scheme = fc.constantFrom('https://', 'https://meet.google.com/')
-const link = fc.tuple(scheme, latin, latin).map(([start, host, path]) => `${start}${host}.zqnet/${path}?q=${path}`)
-/** Ids in the characters of event ids, without z; `listOriginals` finds them by their prefix. */
-const id = fc.stringMatching(/^[a-v0-9]{5,12}$/).map((rest) => `qq${rest}`)
-
-/** A world in which every text field contains words. */
-const world = fc
-  .record({
-    owner: address,
-    guest: address,
-    title: phrase,
-    about: phrase,
-    where: phrase,
-    link,
-    name: phrase,
-    key: phrase,
-    id,
-    secondary: id,
-    label: fc.stringMatching(/^[a-f]{8}$/).map((start) => `${start}-abcd-4bcd-8bcd-abcdefabcdef`),
-    uid: fc.tuple(latin, latin).map(([name, domain]) => `${name}@${domain}.zqcom`),
-  })
-  .filter(({ owner, guest, id, secondary }) => owner !== guest && id !== secondary)
-  .map(
-    ({ owner, guest, title, about, where, link, name, key, id, secondary, label, uid }): Seed => ({
-      accounts: [
-        {
-          email: owner,
-          displayName: name,
-          timeZone: 'Europe/Berlin',
-          settings: { weekStart: '1' },
-          calendarList: [{ id: owner, summaryOverride: title, selected: true }],
-          reminders: [{ calendarId: `c_${secondary}@group.calendar.google.com`, eventId: id, useDefault: false }],
-        },
-      ],
-      groups: [{ email: guest, members: [owner] }],
-      calendars: [
-        {
-          id: owner,
-          summary: title,
-          acl: [{ role: 'reader', scope: { type: 'domain', value: guest.split('@')[1] ?? '' } }],
-        },
-        {
-          id: `c_${secondary}@group.calendar.google.com`,
-          owner,
-          summary: name,
-          labelProperties: { eventLabels: [{ id: label, name: title, backgroundColor: '#ff0000' }] },
-          description: about,
-          location: where,
-          acl: [{ role: 'reader', scope: { type: 'user', value: guest } }],
-          events: [
-            {
-              id,
-              iCalUID: uid,
-              eventLabelId: label,
-              summary: title,
-              description: `<b>${about}</b> <a href="${link}">${guest}</a>`,
-              location: where,
-              start: { dateTime: '2026-03-02T09:00:00', timeZone: 'Europe/Berlin' },
-              end: { dateTime: '2026-03-02T10:00:00', timeZone: 'Europe/Berlin' },
-              recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
-              creator: { email: guest, displayName: name },
-              attendees: [{ email: guest, displayName: name, comment: about, responseStatus: 'accepted' }],
-              source: { url: link, title },
-              attachments: [{ fileUrl: link, title, fileId: id, iconLink: link }],
-              extendedProperties: {
-                private: { status: 'confirmed', note: key },
-                shared: { date: '2026-03-02', [key.slice(0, 40)]: key },
-              },
-              conferenceData: {
-                conferenceSolution: { key: { type: 'addOn' }, name: title },
-                entryPoints: [{ entryPointType: 'video', uri: link, label: link, meetingCode: key.slice(0, 10) }],
-                notes: about,
-              },
-            },
-            {
-              recurringEventId: id,
-              originalStartTime: { dateTime: '2026-03-09T09:00:00', timeZone: 'Europe/Berlin' },
-              summary: about,
-            },
-          ],
-        },
-      ],
-    }),
-  )
-
-/** Returns the words, ids and numbers of a seed that its structure does not contain, in lower case. */
-function listOriginals(seed: Seed): string[] {
-  const all: string[] = []
-  const collect = (text: string) =>
-    all.push(...(text.match(/zq[\p{L}\p{M}]+|qq[a-v\d]{5,}|[a-f]{8}(?=-)|\d{5,}/giu) ?? []))
-  JSON.parse(toJson(seed), (key, value) => {
-    collect(key)
-    if (typeof value === 'string') collect(value)
-    return value
-  })
-  return [...new Set(all.map((one) => one.toLowerCase()))]
-}
-
-test('no word of a title, name, address, place, link, attachment, property or id is left, and the result loads', () => {
-  fc.assert(
-    fc.property(world, (seed) => {
-      const standIn = anonymizeSeed(seed)
-      const text = toJson(standIn).toLowerCase()
-      const originals = listOriginals(seed)
-
-      expect(originals.length).toBeGreaterThan(8)
-      expect(originals.filter((one) => text.includes(one))).toEqual([])
-      expect(text).not.toMatch(/zq|qq/)
-      openCalendar({ seed: standIn })
-    }),
-    { numRuns: runs(50) },
-  )
-}, 120_000)
 
 test('equal values stay equal, and different values stay different', async () => {
   const target = openCalendar({ seed: team as Seed, now: '2026-01-05T12:00:00Z' })
@@ -187,7 +60,7 @@ test('values of the service are kept: domains of its calendars, holidays, kinds,
   const [event] = own?.events ?? []
 
   expect(holidays?.id).toBe('en.usa#holiday@group.v.calendar.google.com')
-  expect(own?.id).toBe('calendar1@group.calendar.google.com')
+  expect(own?.id).toBe('c_calendar1@group.calendar.google.com')
   expect(event).toMatchObject({
     recurrence: ['RRULE:FREQ=DAILY'],
     visibility: 'private',
@@ -197,7 +70,7 @@ test('values of the service are kept: domains of its calendars, holidays, kinds,
   expect(event?.iCalUID).toBe('event1@google.com')
   expect(event?.conferenceData).toEqual({
     conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Google Meet' },
-    entryPoints: [{ entryPointType: 'phone', uri: 'tel:link1', regionCode: 'US' }],
+    entryPoints: [{ entryPointType: 'phone', uri: 'tel:+0-000-0001', regionCode: 'US' }],
   })
 })
 
