@@ -14,7 +14,6 @@ export const MORNING = '2026-03-04T13:00:00Z'
 
 export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
 export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
-export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
 
 /** The way in which clients reach a fake: `fetch` in process, or a socket. `inProcess.ts` sets it. */
 export const transport = { inProcess: false }
@@ -95,12 +94,10 @@ export async function rejectionOf(call: Promise<unknown>): Promise<ClientError> 
   return { code: error.code, ...first }
 }
 
-type Named = { summary?: string | null | undefined }
 type Listed<T> = { data: { items?: T[] } }
 
 /** Returns the items of a list. Fails the test if it has none. */
 export const itemsOf = <T>({ data }: Listed<T>): T[] => data.items ?? expect.unreachable('a list has items')
-export const summariesOf = (list: Listed<Named>) => itemsOf(list).map(({ summary }) => summary)
 export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map(({ id }) => id)
 
 /** Returns a header of a client's response, which has its headers as an object. */
@@ -108,7 +105,3 @@ export const headerOf = (headers: object, name: string) => new Headers(Object.en
 
 /** Returns a text. Fails the test if it is missing. */
 export const requireText = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
-
-/** Returns the revision of an event: half of the number in its etag, the time of the write in microseconds (3.2.6). */
-export const revisionOf = ({ etag }: { etag?: string | null }): number =>
-  Number(requireText(etag).replaceAll('"', '')) / 2
