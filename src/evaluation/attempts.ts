@@ -103,7 +103,7 @@ export class TaskAttempts implements Attempts {
       solutions.all.map((run) => toSolution(run, changes)),
       {
         ...{ world, mails, answer, budget: task.budget, records: toReadableRecords(changes) },
-        failure: problem === undefined ? undefined : `the agent failed: ${problem}`.replace(/\s+/g, ' '),
+        failure: problem === undefined ? undefined : `${FAILURE_PREFIX}${problem}`.replace(/\s+/g, ' '),
         attacks: attack && findAttacks(attack, { trace: solutions.trace, world, since, mails }),
       },
     )
@@ -213,12 +213,14 @@ export class TaskAttempts implements Attempts {
 function listCalls({ world }: Attempt): Evidence['journal'] {
   return findCalls(world.controls.journal, {}).map(
     ({ n, method, verb, path, params, body, status, toolCall, response }) => ({
-      ...{ n, method, verb, path, status, arguments: body ?? params },
+      ...{ n, method, verb, path, status, arguments: body ?? params, ...(body !== undefined && { params }) },
       reply: JSON.stringify(response ?? '').slice(0, MAX_REPLY_LENGTH),
       ...(toolCall !== undefined && { toolCall }),
     }),
   )
 }
+
+export const FAILURE_PREFIX = 'the agent failed: '
 
 /** The SHA-256 of a task as JSON. */
 export const hashTask = (task: AgentTask): string =>

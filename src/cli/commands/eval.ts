@@ -9,7 +9,9 @@ import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
 import { formatJUnit, formatTable, listProblems, summarizeAttempts } from '../evaluation/report.ts'
+import { runAgent } from '../evaluation/runAgent.ts'
 import { runAttempts } from '../evaluation/runAttempts.ts'
+import { scoreAgain } from '../evaluation/scoreAgain.ts'
 import { printProblems, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
 import { exitWithNpm } from '../exitOnSignal.ts'
 import { requireText } from '../optionValues.ts'
@@ -38,6 +40,11 @@ const OPTIONS = {
     value: 'FILE',
     about: 'Keep the attempts of a report of --json, and make those that are missing',
   },
+  score: {
+    type: 'string',
+    value: 'FILE',
+    about: 'Instead of --agent: grade the attempts of a report of --json by the present goals of their tasks',
+  },
   'min-score': { type: 'string', value: 'SCORE', about: 'Exit with 2 if the mean score is below this number' },
   json: { type: 'string', value: 'FILE', about: 'Write the results as JSON' },
   junit: { type: 'string', value: 'FILE', about: 'Write the results as JUnit XML' },
@@ -59,7 +66,10 @@ const MAX_PARALLEL = 1000
 
 export const evaluate = defineCommand({
   name: 'eval',
-  usage: ['eval [options] --agent COMMAND TASKS…     (task files, or folders of them)'],
+  usage: [
+    'eval [options] --agent COMMAND TASKS…     (task files, or folders of them)',
+    'eval [options] --score FILE TASKS…',
+  ],
   notes: `The agent finds its attempt in FAKE_CALENDAR_REST_URL, FAKE_CALENDAR_MCP_URL, FAKE_CALENDAR_TOKEN, FAKE_CALENDAR_ACCOUNT,
 FAKE_CALENDAR_NOW and FAKE_CALENDAR_PROMPT. Its exit code other than 0, a timeout and an empty world are results, not errors.`,
   options: OPTIONS,
@@ -68,6 +78,7 @@ FAKE_CALENDAR_NOW and FAKE_CALENDAR_PROMPT. Its exit code other than 0, a timeou
     ["fake-calendar eval tasks --agent 'python3 agent.py'", 'one attempt at each task of a folder'],
     ["fake-calendar eval tasks --agent 'node agent.js' --runs 8 --vary 1", 'eight attempts, each in another world'],
     ['fake-calendar eval tasks --agent ./agent --junit junit.xml --min-score 0.8', 'in CI'],
+    ['fake-calendar eval tasks --score report.json', 'after a change of the goals, without the agent'],
   ],
   exitCodes: [
     ['0', 'all attempts ended, whatever their scores'],
@@ -92,13 +103,17 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   const { json, junit } = values
   if (json !== undefined && junit !== undefined && resolve(json) === resolve(junit))
     throw new CommandError(`--junit: ${junit}: --json names the same file`)
-  const { tasks: all, files, problems } = await readTasks(names, { isVaried: options.vary !== undefined })
+  const scored = values.score === undefined ? undefined : readReport('--score', values.score)
+  const isVaried = options.vary !== undefined || scored?.some(({ evidence }) => evidence.vary !== null) === true
+  const { tasks: all, files, problems } = await readTasks(names, { isVaried })
   for (const [name, file] of Object.entries({ json, junit }))
     if (file !== undefined && files.some((one) => resolve(one) === resolve(file)))
       throw new CommandError(`--${name}: ${file}: is a task file`)
   if (printProblems(problems)) return
   const tasks = selectTasks(all, values.task)
-  const known = values.resume === undefined ? [] : readReport(values.resume)
+  const known = values.resume === undefined ? [] : readReport('--resume', values.resume)
+  if (scored && !scored.some(({ task }) => tasks.some(({ name }) => name === task)))
+    throw new CommandError(`--score: ${values.score}: has no attempt at these tasks`)
   const controlToken = createSecret()
   const serverOptions = toServerOptions(
     { ...values, json: undefined },
@@ -109,7 +124,15 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
   const interruption = listenForSignals()
   try {
-    const results = await runAttempts(server, tasks, { ...options, known, stop: interruption.signal })
+    const results = scored
+      ? await gradeAgain(server, tasks, scored, options)
+      : await runAttempts(server, tasks, {
+          ...{ ...options, known, stop: interruption.signal },
+          agentOf:
+            (_task, _attempt, { signal, canRun }) =>
+            (given) =>
+              runAgent(options.command, given, { stop: signal, passesErrors: options.passesErrors, canRun }),
+        })
     if (interruption.signal.aborted) {
       process.exitCode = interruption.exitCode
       const attempts = options.runs * tasks.length
@@ -125,6 +148,17 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
     interruption.close()
     await server.close()
   }
+}
+
+async function gradeAgain(...given: Parameters<typeof scoreAgain>): Promise<AttemptResult[]> {
+  const { results, lost } = await scoreAgain(...given)
+  for (const { task, attempt } of lost) {
+    printError(
+      `eval: ${task} #${attempt}: not graded: its requests have other effects in the present world of the task`,
+    )
+    process.exitCode = 1
+  }
+  return results
 }
 
 /** Waits for a signal, and for the end of the npm that runs this command. */
@@ -144,7 +178,7 @@ function reportCrashes(results: readonly AttemptResult[]): void {
 }
 
 /** Throws a CommandError for a file that is no report. */
-function readReport(file: string): AttemptResult[] {
+function readReport(option: string, file: string): AttemptResult[] {
   try {
     const { attempts } = JSON.parse(readTextFile(file, 'report')) as { attempts: AttemptResult[] }
     if (attempts.every(({ task, attempt, missing, evidence }) => task && attempt && missing && evidence.taskHash))
@@ -152,7 +186,7 @@ function readReport(file: string): AttemptResult[] {
   } catch (error) {
     if (error instanceof CommandError) throw error
   }
-  throw new CommandError(`--resume: ${file}: not a report of --json`)
+  throw new CommandError(`${option}: ${file}: not a report of --json`)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -177,9 +211,14 @@ function listenForSignals() {
 
 function toEvalOptions(values: OptionValues<typeof OPTIONS>) {
   const { agent, runs, parallel, vary, 'min-score': minScore } = values
-  if (agent === undefined) throw new CommandError('eval: requires --agent (eval --help lists the options)')
+  const { score } = values
+  const beside = score === undefined ? [] : (['agent', 'runs', 'parallel', 'vary', 'resume'] as const)
+  for (const name of beside)
+    if (values[name] !== undefined) throw new CommandError(`--${name}: not with --score, which runs no agent`)
+  if (agent === undefined && score === undefined)
+    throw new CommandError('eval: requires --agent or --score (eval --help lists the options)')
   return {
-    command: requireText('--agent', agent, 'a command line'),
+    command: agent === undefined ? '' : requireText('--agent', agent, 'a command line'),
     runs: runs === undefined ? 1 : parseCount('--runs', runs, MAX_RUNS),
     parallel: parallel === undefined ? availableParallelism() : parseCount('--parallel', parallel, MAX_PARALLEL),
     vary: vary === undefined ? undefined : parseWholeNumber('--vary', vary),

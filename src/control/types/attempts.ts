@@ -62,9 +62,11 @@ export type AgentWork = {
   stderr?: string | undefined
 }
 
-/** A call of the evidence. `reply` is cut after 2,000 characters. */
+/** A call of the evidence. `reply` is cut after 2,000 characters. `arguments` is the body; without one, the parameters. */
 export type EvidenceCall = Pick<RecordedCall, 'n' | 'method' | 'verb' | 'path' | 'status' | 'toolCall'> & {
   arguments: unknown
+  /** Beside a body. */
+  params?: RecordedCall['params']
   reply: string
 }
 

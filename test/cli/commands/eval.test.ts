@@ -319,7 +319,7 @@ test('a date that a variation cannot move is reported with --vary alone', async 
 })
 
 test.each([
-  [[], 'eval: requires --agent (eval --help lists the options)'],
+  [[], 'eval: requires --agent or --score (eval --help lists the options)'],
   [['--agent', 'true'], 'eval: requires a task file or a folder (eval --help lists the options)'],
   [['missing.yaml', '--agent', 'true'], 'missing.yaml: cannot read the task: there is no such file'],
   [[task, '--agent', 'true', '--runs', '0'], '--runs: 0 (expected a number from 1 to 10000)'],
@@ -336,6 +336,9 @@ test.each([
     expect.stringMatching(/^--task: there is no task "Book lunch"|^--task: there is no .*did you mean/),
   ],
   [[task, '--agent', 'true', '--resume', task], `--resume: ${task}: not a report of --json`],
+  [[task, '--score', task], `--score: ${task}: not a report of --json`],
+  [[task, '--score', 'report.json', '--agent', 'true'], '--agent: not with --score, which runs no agent'],
+  [[task, '--score', 'report.json', '--vary', '1'], '--vary: not with --score, which runs no agent'],
   [[task, '--agent', 'true', '--json', '-'], '--json: - (expected the name of a file)'],
   [[task, '--agent', 'true', '--json', 'x', '--junit', './x'], '--junit: ./x: --json names the same file'],
   [[task, '--agent', 'true', '--junit', '-'], '--junit: - (expected the name of a file)'],
@@ -386,6 +389,45 @@ test('a report has the evidence of each attempt, and an evaluation resumes from 
   expect(resumed.stdout).toMatch(/^Book a lunch +1 +1 of 2 .* 0 % \(2\)/m)
   const changed = write('changed.yaml', TASK.replace('budget: 2', 'budget: 3'))
   expect((await fakeCalendar(['eval', changed, '--agent', 'false', '--resume', json])).stdout).toMatch(/0 of 1/)
+})
+
+test('--score grades the attempts of a report by changed goals, in variations and after failures too', async () => {
+  const json = join(folder, 'scored.json')
+  const failing = `${BOOKS}; exit 3`
+  for (const [command, passed] of [
+    [BOOKS, '2 of 2'],
+    [failing, '0 of 2'],
+  ]) {
+    await fakeCalendar(['eval', task, '--agent', String(command), '--runs', '2', '--vary', '4', '--json', json])
+    const score = async (text: string) => fakeCalendar(['eval', write('score.yaml', text), '--score', json])
+    const same = await score(TASK)
+    const stricter = await score(
+      TASK.replace('say:', 'mail: as-done\n  say:').replace("'{{meal}}' }\nbudget", "'tea' }\nbudget"),
+    )
+
+    expect(same.stdout).toMatch(new RegExp(`^All tasks +${passed}`, 'm'))
+    expect(same.code).toBe(command === BOOKS ? 0 : 3)
+    expect(stricter.stdout).toMatch(/^All tasks +0 of 2/m)
+    expect(stricter.stdout).toMatch(/answer: expected .*"tea"/)
+  }
+})
+
+test('--score refuses a report whose requests have other effects in the world of the task', async () => {
+  const json = join(folder, 'other.json')
+  await fakeCalendar(['eval', task, '--agent', BOOKS, '--json', json])
+  const full = TASK.replace('Europe/Berlin }', 'Europe/Berlin, displayName: Al, showDisplayName: true }')
+  const { code, stderr, stdout } = await fakeCalendar(['eval', write('full.yaml', full), '--score', json])
+  const other = write('other.yaml', TASK.replace('Book a lunch', 'Another'))
+
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'fake-calendar: eval: Book a lunch #1: not graded: its requests have other effects in the present world of the task\n',
+  })
+  expect(stdout).toMatch(/^All tasks +0 of 0/m)
+  expect((await fakeCalendar(['eval', other, '--score', json])).stderr).toBe(
+    `fake-calendar: --score: ${json}: has no attempt at these tasks\n`,
+  )
 })
 
 test('control signs of a name are escaped', async () => {
