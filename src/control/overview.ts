@@ -1,5 +1,6 @@
 import type { Account } from '../model/worldData.ts'
 import { countRecords, type SeedCounts } from '../seeds/applySeed.ts'
+import type { StoryProgress } from './playedStory.ts'
 import type { WorldResult } from './worldResult.ts'
 import type { World } from './worlds/world.ts'
 import type { Worlds } from './worlds/worlds.ts'
@@ -23,11 +24,12 @@ export type Overview = {
   accounts: Pick<Account, 'email' | 'displayName' | 'timeZone' | 'kind'>[]
   rooms: { email: string; displayName: string }[]
   worlds: WorldSummary[]
+  story?: StoryProgress
 }
 
 /** It creates no world. */
 export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'find'>, now: number): Overview {
-  const data = worlds.find(name)?.data
+  const { data, controls } = worlds.find(name) ?? {}
   const accounts = [...(data?.accounts.values() ?? [])]
   const rooms = [...(data?.calendars.values() ?? [])].filter((one) => one.autoAcceptInvitations && !one.deleted)
   return {
@@ -35,6 +37,7 @@ export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'fin
     now: new Date(now).toISOString(),
     accounts: accounts.map(({ email, displayName, timeZone, kind }) => ({ email, displayName, timeZone, kind })),
     rooms: rooms.map(({ id, summary }) => ({ email: id, displayName: summary })),
+    ...(controls?.story && { story: controls.story.progress }),
     worlds: worlds.names().flatMap((one) => summarizeWorld(one, worlds.find(one)) ?? []),
   }
 }

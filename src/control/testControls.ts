@@ -4,6 +4,7 @@ import { Delays } from './faults/delays.ts'
 import { Faults } from './faults/faults.ts'
 import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
+import type { PlayedStory } from './playedStory.ts'
 import { Quota, Retries } from './quota.ts'
 import type { ObservedRequest } from './request.ts'
 import type { WorldResult } from './worldResult.ts'
@@ -25,6 +26,8 @@ export class TestControls {
   readonly openForms = new Map<string, string>()
   /** True if the world accepts only tokens that it issued, also in open mode. A reset keeps it. */
   acceptsIssuedTokensOnly = false
+  /** The story that `--play` plays. A reset keeps it. */
+  story: PlayedStory | undefined
   #faults: Faults | undefined
   #quota: Quota | undefined
   #journal: Journal | undefined

@@ -36,7 +36,7 @@ export type Story = {
 export type StoryName = 'company'
 
 export type StoryOptions = {
-  onStep?: ((step: { at: string; title: string }) => void | Promise<void>) | undefined
+  onStep?: ((step: Pick<StoryStep, 'at' | 'title' | 'account'>) => void | Promise<void>) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -65,7 +65,8 @@ export async function playStory(
     } catch (error) {
       throw new Error(`${title}, ${step.at}, ${step.title}: ${error instanceof Error ? error.message : error}`)
     }
-    await onStep?.({ at: now, title: step.title })
+    const { account } = step
+    await onStep?.({ at: now, title: step.title, ...(account && { account }) })
   }
 }
 

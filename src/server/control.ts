@@ -11,6 +11,7 @@ import {
   type Operation,
   withControlErrors,
 } from '../control/operations/operation.ts'
+import { storyAction } from '../control/playedStory.ts'
 import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { ApiError, apiError, throwInvalidValue, withExplanations } from '../schema/apiErrors.ts'
@@ -155,6 +156,15 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
   async 'control.overview'(context) {
     const { createOverview } = await import('../control/overview.ts')
     return toJsonResponse(context, createOverview(context.worldName, context.registry, context.now))
+  },
+  async 'control.story'(context) {
+    const text = await readText(context.request)
+    requireJson(context.request)
+    const { action } = parseWith(storyAction, parseJsonBody(text))
+    const { story } = enterWorld(context).controls
+    if (!story) throwInvalidValue('action', 'no story is played in this world; start the server with --play')
+    story.act(action)
+    return toJsonResponse(context, { story: story.progress })
   },
   async 'control.openapi'(context) {
     const { getOpenApiDocument } = await import('../control/openapi.ts')

@@ -16,6 +16,7 @@ import { SessionContext, useSession, WorldSession } from './session.ts'
 import { CommandPalette } from './shell/CommandPalette.tsx'
 import { Header } from './shell/Header.tsx'
 import { Sidebar } from './shell/Sidebar.tsx'
+import { StoryBar } from './shell/StoryBar.tsx'
 
 /** A session is the state that the page keeps of one world. The key of its world renews all components below it. */
 export const App = () => (
@@ -64,6 +65,7 @@ function Page() {
         <Sidebar />
         <div class={styles.content}>
           <Header openPalette={() => setPaletteOpen(true)} />
+          <StoryBar />
           <main id="panel" class={styles.panel} tabIndex={-1}>
             {errors.some(isUnreachable) ? (
               <p class="notice" role="alert">

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
-import { expect, test } from 'vitest'
-import { playDay } from '../../src/cli/playDay.ts'
+import { expect, test, vi } from 'vitest'
+import { playDay, StoryPlayer } from '../../src/cli/playDay.ts'
 import { createFakeCalendar } from '../../src/index.ts'
 import { readStory } from '../../src/seeds/story.ts'
 
@@ -53,4 +53,37 @@ test('an aborted day ends during the pause after the running step', async () => 
   })
 
   expect(lines).toHaveLength(1)
+})
+
+test('a story that is held waits for the next action, and an abort ends it', async () => {
+  const titles: string[] = []
+  const player = new StoryPlayer()
+  const controller = new AbortController()
+  const ended = playDay({
+    ...target(createFakeCalendar({ seed: 'company', now: NOW })),
+    ...{ pauseMs: 0, print: () => {}, signal: controller.signal },
+    player: Object.assign(player, {
+      wait: (ms: number, signal: AbortSignal) => {
+        titles.push(player.progress.title)
+        if (titles.length === 2) player.act('pause')
+        return StoryPlayer.prototype.wait.call(player, ms, signal)
+      },
+    }),
+  })
+  await vi.waitFor(() => expect(titles).toHaveLength(2))
+  player.act('next')
+  await vi.waitFor(() => expect(titles).toHaveLength(3))
+  expect(player.progress).toMatchObject({ title: titles[2], isPaused: true, isOver: false })
+  controller.abort()
+  await ended
+  expect(titles).toHaveLength(3)
+})
+
+test('the route of the story refuses a world without one', async () => {
+  const fake = createFakeCalendar({ seed: 'company', now: NOW })
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fake.request('/_control/story', { method: 'PUT', headers, body: '{"action":"next"}' })
+
+  expect(reply.status).toBe(400)
+  expect(await reply.text()).toContain('no story is played in this world; start the server with --play')
 })

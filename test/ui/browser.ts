@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import type { FakeCalendarOptions } from '../../src/index.ts'
 import { TOAST_DURATION_MS } from '../../src/ui/toast.ts'
 import { openCalendar } from '../support/calendar.ts'
@@ -42,23 +42,23 @@ type Opening = BrowserContextOptions & {
   status?: string
 }
 
-/**
- * Starts a browser for the tests of a file. After each test, its pages must have had no errors, and no requests to other
- * origins.
- */
+/** All files of a process share it, because a start takes a second of both processors. It ends with its process. */
+let sharedBrowser: Promise<Browser> | undefined
+
+/** Pages in a shared browser. After each test, its pages must have had no errors, and no requests to other origins. */
 export function inBrowser() {
   let browser: Browser
   const ends: (() => Promise<unknown>)[] = []
   const wrong: string[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: pathOf('chromium'), args: FLAGS })
+    sharedBrowser ??= chromium.launch({ executablePath: pathOf('chromium'), args: FLAGS })
+    browser = await sharedBrowser
   })
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
     expect(wrong.splice(0), 'errors in the page, and requests to other origins').toEqual([])
   })
-  afterAll(() => browser?.close())
 
   function watch(page: Page, origin: string, expectsErrors: boolean): void {
     page.on('pageerror', (error) => wrong.push(`page error: ${error.stack ?? error.message}`))
@@ -77,41 +77,46 @@ export function inBrowser() {
     })
   }
 
+  /** Opens an address of the inspector, and waits for its status. */
+  async function openPage(
+    { href, origin }: URL,
+    { expectsErrors = false, status = 'Live', ...more }: Omit<Opening, 'route' | 'world'> = {},
+  ): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 1200, height: 900 },
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      ...more,
+    })
+    ends.push(() => context.close())
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await page.addInitScript(keepToasts, TOAST_DURATION_MS)
+    if (SLOWNESS > 1) {
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
+    }
+    watch(page, origin, expectsErrors)
+    await page.goto(href)
+    await page.getByRole('status').filter({ hasText: status }).waitFor()
+    return page
+  }
+
   /** Starts a fake on a free port. Returns it with its clients, and a function that opens the inspector at a panel. */
   async function inspected(options: FakeCalendarOptions = {}) {
     const calendar = openCalendar(options)
     ends.push(() => calendar.fake.close())
     const base = await calendar.fake.ui()
 
-    async function open(
-      panel = 'calendar',
-      { route = {}, world, expectsErrors = false, status = 'Live', ...more }: Opening = {},
-    ): Promise<Page> {
-      const context = await browser.newContext({
-        viewport: { width: 1200, height: 900 },
-        timezoneId: 'UTC',
-        reducedMotion: 'reduce',
-        ...more,
-      })
-      ends.push(() => context.close())
-      const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
-      await page.addInitScript(keepToasts, TOAST_DURATION_MS)
-      if (SLOWNESS > 1) {
-        const session = await context.newCDPSession(page)
-        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
-      }
+    async function open(panel = 'calendar', { route = {}, world, ...more }: Opening = {}): Promise<Page> {
       const url = new URL(world === undefined ? base : await calendar.fake.world(world).ui())
       for (const [name, value] of Object.entries({ panel, ...route })) url.searchParams.set(name, value)
-      watch(page, url.origin, expectsErrors)
-      await page.goto(url.href)
-      await page.getByRole('status').filter({ hasText: status }).waitFor()
-      return page
+      return openPage(url, more)
     }
     return { ...calendar, base, open }
   }
 
-  return { inspected }
+  return { inspected, openPage }
 }
 
 /** Shows another part of the inspector in an open page, as a link or the Back button does, and waits until it is loaded. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { serve } from '../support/command.ts'
 import { lacks } from '../support/programs.ts'
 import { inBrowser } from './browser.ts'
 
@@ -7,7 +8,7 @@ const EVENTS = '/calendars/primary/events'
 const LUNCH = { summary: 'Lunch', ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
 
 describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () => {
-  const { inspected } = inBrowser()
+  const { inspected, openPage } = inBrowser()
 
   test('the sidebar lists the panels with counts, and the address names the shown one', async () => {
     const { open, as, fake } = await inspected()
@@ -306,5 +307,28 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Faults' }).click()
     await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor()
     await page.getByRole('navigation', { name: 'Panels' }).waitFor({ state: 'hidden' })
+  })
+
+  test('the page shows the captions of a story, holds it, and plays its next step', async () => {
+    const { url, stop } = await serve(['--play', '--now', '2026-06-10T12:00:00Z'])
+    const page = await openPage(new URL(`${url}/_ui/?account=lena@lumen.example.com`))
+    const story = page.getByRole('region', { name: 'Story' })
+    await story.getByRole('button', { name: 'Pause' }).click()
+    await story.getByRole('button', { name: 'Play' }).waitFor()
+    const caption = () => story.locator('strong').textContent()
+    const seen = [await caption()]
+    for (let step = 0; step < 3; step++) {
+      await story.getByRole('button', { name: 'Next' }).click()
+      await expect.poll(caption).not.toBe(seen.at(-1))
+      seen.push(await caption())
+    }
+    expect(seen).toContain('Yusuf declines')
+    await story.getByRole('button', { name: 'Calendar of Yusuf' }).click()
+    await expect.poll(() => page.locator('#account').inputValue()).toBe('yusuf@lumen.example.com')
+    await story.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(caption).toBe('Lena accepts')
+
+    await page.close()
+    expect((await stop()).code).toBe(0)
   })
 })

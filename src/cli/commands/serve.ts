@@ -76,9 +76,12 @@ async function runServer(options: ServerCommandOptions, isPlayed = false): Promi
     openInBrowser(started.ui, printError)
   }
   if (isPlayed) {
-    const { playDay } = await import('../playDay.ts')
+    const { playDay, StoryPlayer } = await import('../playDay.ts')
+    const { controls } = server.world(server.home)
+    const player = new StoryPlayer(() => controls.journal.notify('changed'))
+    controls.story = player
     const print = options.output === 'text' ? (line: string) => void process.stdout.write(`${line}\n`) : () => {}
-    const target = { fetch: (request: Request) => server.fetch(request), rootUrl: started.rootUrl, print }
+    const target = { fetch: (request: Request) => server.fetch(request), rootUrl: started.rootUrl, print, player }
     await playDay({ ...target, controlToken: options.controlToken, signal: story.signal }).catch((error) =>
       printError(`--play: ${error instanceof Error ? error.message : error}`),
     )

@@ -108,6 +108,13 @@ export const RAW_ROUTES = [
       "Returns the data of the inspector's first page: the accounts of the world, and the size and the last request of each world. It creates no world.",
   },
   {
+    id: 'control.story',
+    verb: 'PUT',
+    path: '/_control/story',
+    summary:
+      'Holds (`{ "action": "pause" }`), continues (`play`) or steps (`next`) the story that `--play` plays in the world, and returns its latest step, which the overview has too.',
+  },
+  {
     id: 'control.openapi',
     verb: 'GET',
     path: '/_control/openapi.json',
