@@ -1,5 +1,5 @@
 import { auth, type calendar_v3, calendar as openClient } from '@googleapis/calendar'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
 import { withReplyChecks } from './replies.ts'
 import teamSeed from './team.json' with { type: 'json' }
@@ -45,32 +45,7 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
     withKey: (key: string): Client =>
       openClient({ version: 'v3', auth: key, rootUrl, fetchImplementation: checkedFetch }),
     nobody: openClient({ version: 'v3', rootUrl, fetchImplementation: checkedFetch }),
-    /** Calls the control API. */
-    control: (path: string) => fetch(`${url}/_control/${path}`, { method: 'POST' }),
     close: () => fake.close(),
-  }
-}
-
-/**
- * Returns a function that declares the next numbered step of a scenario as a test. A test runs the steps before its own that
- * have not run, so that tests pass in any order. After a failed step the rest is skipped.
- */
-export function scenario() {
-  const steps: (() => Promise<void>)[] = []
-  let next = 0
-  let failed: number | undefined
-  return (title: string, run: () => Promise<void>): void => {
-    const number = steps.push(run)
-    test(`${number}. ${title}`, async ({ skip }) => {
-      while (next < number) {
-        if (failed) skip(`step ${failed} failed`)
-        const current = steps[next++]
-        failed = next
-        await current?.()
-        failed = undefined
-      }
-      if (failed && failed < number) skip(`step ${failed} failed`)
-    })
   }
 }
 
