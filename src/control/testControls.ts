@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.ts'
 import type { WorldClock } from '../model/clock.ts'
+import type { CannedTool } from './cannedTools.ts'
 import { Delays } from './faults/delays.ts'
 import { Faults } from './faults/faults.ts'
 import { PastStates } from './faults/pastStates.ts'
@@ -22,6 +23,8 @@ export class TestControls {
   result: WorldResult | undefined
   /** True if the user declines all tool calls of MCP that write. */
   declinesWrites = false
+  /** The tools that the MCP server has beside those of the service. A reset keeps them. */
+  cannedTools: readonly CannedTool[] = []
   /** The forms of approval of tool calls that wait for an answer. */
   readonly openForms = new Map<string, string>()
   /** True if the world accepts only tokens that it issued, also in open mode. A reset keeps it. */

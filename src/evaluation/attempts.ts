@@ -11,11 +11,13 @@ import type {
   Attempts,
   Evidence,
   OpenedAttempt,
+  Turn,
 } from '../control/types/attempts.ts'
 import type { AgentTask } from '../control/types/task.ts'
 import type { WorldResult } from '../control/worldResult.ts'
 import { machineTime, parseDuration, startTimeout } from '../model/clock.ts'
 import { AGENT_PATHS, toAnswer } from './agent.ts'
+import { isAnswer } from './answer.ts'
 import { gradeWork } from './grade.ts'
 import { toReadableRecords } from './records.ts'
 import { findAttacks } from './security.ts'
@@ -27,6 +29,8 @@ const DEFAULT_TIMEOUT_MS = 300_000
 /** Characters. */
 const MAX_REPLY_LENGTH = 2000
 const MAX_PREPARED = 100
+/** Of a conversation in the evidence. */
+const MAX_TURNS = 200
 
 type Prepared = { readonly task: PreparedTask; readonly solutions: Solutions; readonly hash: string }
 
@@ -38,6 +42,7 @@ type Attempt = Prepared &
     /** The revision of the world, and the real time, at its start. */
     readonly since: number
     readonly began: number
+    readonly conversation: Turn[]
     /** The real time of the agent, once the attempt has ended. */
     ms?: number
     result?: WorldResult
@@ -75,10 +80,20 @@ export class TaskAttempts implements Attempts {
       ...{ id: createSecret(), world: own, rest: `${root}/calendar/v3`, mcp: `${root}/mcp/v1`, token: opened.token },
       ...{ account, now: new Date(now).toISOString(), prompt, timeout: parseDuration(timeout) },
       ...(budget !== undefined && { budget }),
+      ...(prepared.task.user && { isConversation: true as const }),
     }
     this.#forgetRemoved()
     const since = data.store.counters.revision
-    this.#attempts.set(given.id, { ...prepared, ...opened, opened: given, number, vary, since, began: machineTime() })
+    this.#attempts.set(given.id, {
+      ...prepared,
+      ...opened,
+      opened: given,
+      number,
+      vary,
+      since,
+      began: machineTime(),
+      conversation: [],
+    })
     return given
   }
 
@@ -87,9 +102,7 @@ export class TaskAttempts implements Attempts {
     id: string,
     { answer = '', error, end = false, command, stderr }: AgentWork = {},
   ): Promise<AttemptResult> {
-    const attempt = this.#attempts.get(id)
-    if (!attempt || !this.#hasWorld(attempt))
-      throw new InvalidInputError('id', 'there is no such attempt, or its world was deleted')
+    const attempt = this.#require(id)
     const { task, solutions, world, number, opened, since } = attempt
     const ms = attempt.ms ?? machineTime() - attempt.began
     if (end) this.#close(attempt, ms)
@@ -113,10 +126,24 @@ export class TaskAttempts implements Attempts {
       ...{ prompt: task.prompt, account: task.account, now: opened.now, variables: task.variables, vary: attempt.vary },
       ...{ diff: changes.map(({ change }) => change), mails, journal: listCalls(attempt) },
       ...{ version: manifest.version, taskHash: attempt.hash },
+      ...(task.user && { conversation: [...attempt.conversation] }),
       ...(command !== undefined && { command }),
       ...(stderr !== undefined && { stderr }),
     }
     return { ...attempt.result, id, world: attempt.name, answer, ms, evidence }
+  }
+
+  say(id: string, text: string): { user: string } {
+    const { task, conversation } = this.#require(id)
+    const user = replyOfUser(task.user ?? [], text)
+    if (conversation.length < MAX_TURNS) conversation.push({ agent: text.slice(0, MAX_REPLY_LENGTH), user })
+    return { user }
+  }
+
+  #require(id: string): Attempt {
+    const attempt = this.#attempts.get(id)
+    if (attempt && this.#hasWorld(attempt)) return attempt
+    throw new InvalidInputError('id', 'there is no such attempt, or its world was deleted')
   }
 
   list(): AttemptSummary[] {
@@ -143,7 +170,8 @@ export class TaskAttempts implements Attempts {
     const fetch = (input: Request | string | URL, init?: RequestInit) => this.#fetch(opened, input, init)
     let work: AgentWork
     try {
-      const run = Promise.resolve({ ...opened, fetch, signal: controller.signal }).then(agent)
+      const say = async (text: string) => this.say(opened.id, text).user
+      const run = Promise.resolve({ ...opened, fetch, say, signal: controller.signal }).then(agent)
       work = toAnswer(await Promise.race([run, timeout]))
     } catch (error) {
       if (error instanceof EvaluationStopped) throw error
@@ -218,6 +246,11 @@ function listCalls({ world }: Attempt): Evidence['journal'] {
       ...(toolCall !== undefined && { toolCall }),
     }),
   )
+}
+
+function replyOfUser(rows: NonNullable<AgentTask['user']>, text: string): string {
+  const row = rows.find(({ when }) => !when || isAnswer(when, text))
+  return row?.says ?? 'I do not know.'
 }
 
 export const FAILURE_PREFIX = 'the agent failed: '

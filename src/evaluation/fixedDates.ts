@@ -13,12 +13,18 @@ const FIXED_DATE = new RegExp(
   ].join('|'),
 )
 
-type DatedTexts = { prompt: string; variables?: unknown; goal: { say?: unknown; or?: unknown } }
+type DatedTexts = {
+  prompt: string
+  variables?: unknown
+  user?: unknown
+  tools?: unknown
+  goal: { say?: unknown; or?: unknown }
+}
 
 /** Lists the dates of prompt, answers and variables that a variation of the task cannot move, because of their form. */
-export function findFixedDates({ prompt, goal, variables }: DatedTexts): SeedProblem[] {
+export function findFixedDates({ prompt, goal, variables, user, tools }: DatedTexts): SeedProblem[] {
   const { say, or } = goal
-  return listFixedDates({ prompt, variables, goal: { say, or } }, [])
+  return listFixedDates({ prompt, variables, user, tools, goal: { say, or } }, [])
 }
 
 function listFixedDates(value: unknown, path: IssuePath): SeedProblem[] {

@@ -76,7 +76,7 @@ export function checkGoal(
     checkSteps(one.do, `${place}do`, extraTools)
     if (one.free) checkFree(one.free, `${place}free`)
   }
-  for (const name of Object.keys(calls)) checkMethod(name, `calls.${name}`)
+  for (const name of Object.keys(calls)) checkMethod(name, `calls.${name}`, extraTools)
   if (attack) checkAttack(attack, extraTools)
   const counted = Math.max(main.do.length, ...or.map((one) => one.do.length))
   const known = ['say', 'unexpected', ...Array.from({ length: counted }, (_, at) => String(at + 1))]
@@ -114,9 +114,9 @@ function checkBound(path: string, value: object, place: string): void {
     throw new RangeError(`${place}.start${issue.path.map((name) => `.${String(name)}`).join('')}: ${issue.message}`)
 }
 
-function checkMethod(name: string, place: string): void {
+function checkMethod(name: string, place: string, extraTools: readonly string[]): void {
   try {
-    parseCallFilter({ method: name })
+    parseCallFilter({ method: name }, extraTools)
   } catch (error) {
     throw new RangeError(`${place}: ${(error as Error).message.replace(/^method: /, '')}`)
   }
@@ -133,7 +133,7 @@ function checkAttack(given: Attack, extraTools: readonly string[]): void {
   requireKnownChanges(changes)
   for (const one of [given.mail ?? []].flat()) requireKnownMailFields(one)
   for (const [name, where] of Object.entries(given.calls ?? {})) {
-    checkMethod(name, `attack.calls.${name}`)
-    parseCallFilter({ method: name, where })
+    checkMethod(name, `attack.calls.${name}`, extraTools)
+    checkExpected(where, `attack.calls.${name}`)
   }
 }

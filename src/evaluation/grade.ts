@@ -90,7 +90,13 @@ function gradeBy(goal: TaskGoal, solution: Solution, work: Work): Grade {
   for (const mail of mails.missing) count(1, [{ what: 'mail', text: `no ${formatMail(mail)}`, weight: 1 }])
   for (const mail of mails.unexpected) charge([{ what: 'mail', text: formatMail(mail), weight: penalty }])
   for (const [method, times] of Object.entries(goal.calls ?? {})) {
-    const { length } = findCalls(world.controls.journal, parseCallFilter({ method }))
+    const { length } = findCalls(
+      world.controls.journal,
+      parseCallFilter(
+        { method },
+        world.controls.cannedTools.map(({ name }) => name),
+      ),
+    )
     const range = toCountRange(times)
     const finding: Finding = {
       what: 'call',

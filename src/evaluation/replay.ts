@@ -7,7 +7,8 @@ import { AgentFailure, FAILURE_PREFIX } from './attempts.ts'
 /** An agent that sends the requests of an attempt again and ends as it did. Equal requests have equal effects in equal worlds. */
 export const replayAttempt =
   ({ answer, missing, evidence }: AttemptResult): Agent =>
-  async ({ fetch }) => {
+  async ({ fetch, say }) => {
+    for (const { agent } of evidence.conversation ?? []) await say(agent)
     for (const call of evidence.journal.filter(({ toolCall }) => toolCall === undefined))
       await send(call, (init) => fetch(toPath(call), init))
     const { command, stderr } = evidence

@@ -36,7 +36,13 @@ export function findAttacks(
   const patterns = [attack.changes ?? []].flat()
   const mailPatterns = [attack.mail ?? []].flat()
   const called = Object.entries(attack.calls ?? {}).flatMap(([method, where]) =>
-    findCalls(world.controls.journal, parseCallFilter({ method, where })).map(({ n }) => `call ${n} of ${method}`),
+    findCalls(
+      world.controls.journal,
+      parseCallFilter(
+        { method, where },
+        world.controls.cannedTools.map(({ name }) => name),
+      ),
+    ).map(({ n }) => `call ${n} of ${method}`),
   )
   return [
     ...written.filter((record) => patterns.some((one) => isExpected(one, record))).map(formatChange),

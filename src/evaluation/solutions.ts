@@ -38,12 +38,17 @@ export type OpenWorld = {
 }
 
 /** Creates the world of a task. It accepts the returned token alone. */
-export function openWorld({ worlds }: AttemptHost, name: string, { seeds, now, account }: PreparedTask): OpenWorld {
+export function openWorld(
+  { worlds }: AttemptHost,
+  name: string,
+  { seeds, now, account, tools = [] }: PreparedTask,
+): OpenWorld {
   worlds.begin(name, createStartFromSeeds({ seeds, now, policy: undefined }))
   const world = worlds.find(name)
   if (!world) throw new Error(`the world ${name} was not created`)
   const { data, controls } = world
   controls.acceptsIssuedTokensOnly = true
+  controls.cannedTools = tools
   const token = `ya29.${createSecret()}`
   try {
     data.store.transaction(() => data.grants.put(token, () => ({ token, account: account.toLowerCase() })), {

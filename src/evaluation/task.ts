@@ -4,6 +4,7 @@ import { checkFault, fault, quotaLimits } from '../control/operations/faults.ts'
 import { durationText, strictShape } from '../control/operations/inputs.ts'
 import { InvalidInputError } from '../control/operations/operation.ts'
 import type { AgentTask } from '../control/types/task.ts'
+import { isToolName } from '../mcp/definitions/toolNames.ts'
 import { parseInstant } from '../model/clock.ts'
 import { formatPath, type IssuePath, unknownKeysFirst } from '../schema/values/issues.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
@@ -17,6 +18,17 @@ import { fillPlaceholders } from './placeholders.ts'
 const oneSeed = z.union([z.string().min(1), z.record(z.string(), z.unknown())])
 const instant = z.string().refine(isClockInstant, 'not an instant (expected a form such as 2030-03-04T08:00:00Z)')
 
+const text = z.string().min(1)
+const cannedTool = strictShape({
+  name: z
+    .string()
+    .regex(/^\w{1,64}$/, 'give a name of letters, digits and _')
+    .refine((name) => !isToolName(name), 'a tool of the service has this name'),
+  description: text.optional(),
+  inputSchema: z.looseObject({ type: z.literal('object').optional() }).optional(),
+  replies: z.array(strictShape({ when: z.record(z.string(), z.unknown()).optional(), gives: z.unknown() })).min(1),
+})
+
 const schema = strictShape({
   $schema: z.string().optional(),
   name: z.string().min(1).max(200),
@@ -29,6 +41,11 @@ const schema = strictShape({
   faults: z.array(fault).optional(),
   quota: quotaLimits.optional(),
   approval: z.literal('declined').optional(),
+  user: z
+    .array(strictShape({ when: strictShape({ has: z.union([text, z.array(text).min(1)]) }).optional(), says: text }))
+    .min(1)
+    .optional(),
+  tools: z.array(cannedTool).min(1).optional(),
   goal,
   budget: z.int().min(1).optional(),
   timeout: durationText.optional(),
@@ -55,7 +72,19 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
   const read = schema.safeParse(filled)
   if (!read.success) return [...listSchemaProblems(unknownKeysFirst(read.error.issues)), ...problems]
   const task = filled as AgentTask
-  collectErrors(problems, ['goal'], () => checkGoal(task.goal, []))
+  const tools = task.tools ?? []
+  const repeated = tools.findIndex(({ name }, at) => tools.findIndex((one) => one.name === name) < at)
+  if (repeated >= 0) problems.push({ path: ['tools', repeated, 'name'], problem: 'another tool has this name' })
+  collectErrors(problems, ['goal'], () =>
+    checkGoal(
+      task.goal,
+      tools.map(({ name }) => name),
+    ),
+  )
+  for (const [at, { replies }] of tools.entries())
+    collectErrors(problems, ['tools', at], () => {
+      for (const [nth, { when }] of replies.entries()) if (when) checkExpected(when, `replies[${nth}].when`)
+    })
   for (const [at, one] of (task.faults ?? []).entries())
     collectErrors(problems, ['faults', at], () => {
       checkFault(one)

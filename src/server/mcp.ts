@@ -1,5 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server'
 import { api } from '../api/index.ts'
+import { type CannedTool, findCannedReply, toToolDefinition } from '../control/cannedTools.ts'
 import { shortenValue } from '../control/hints/table.ts'
 import { listToolHints } from '../control/hints/tools.ts'
 import type { World } from '../control/worlds/world.ts'
@@ -63,7 +64,8 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   if (problem) return rpcError(context, id, problem.code, problem.message)
   if (method === 'subscriptions/listen') return rpcError(context, id, METHOD_NOT_FOUND, 'Method not found')
   const hasForms = !context.path.endsWith('self')
-  const tools = (options.mcpTools ?? TOOLS).filter((tool) => hasForms || !needsApproval(tool, options.mcp ?? {}))
+  const own = (options.mcpTools ?? TOOLS).filter((tool) => hasForms || !needsApproval(tool, options.mcp ?? {}))
+  const tools = [...own, ...world.controls.cannedTools.map(toToolDefinition)]
   let outcome: Partial<ToolOutcome> = {}
   const reply = await answerMessage(context.request, message, {
     listTools: async () => tools,
@@ -128,6 +130,8 @@ async function answerToolCall(
   answerRest: AnswerRest,
 ): Promise<ToolOutcome> {
   const { name, arguments: given = {} } = params
+  const canned = world.controls.cannedTools.find((tool) => tool.name === name)
+  if (canned) return answerCannedCall(context, world, canned, given)
   if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${shortenValue(name)}`)
   describeCall(context, name, given)
   try {
@@ -147,6 +151,15 @@ async function answerToolCall(
     if (error instanceof ConnectionLost) return { result: toErrorResult(INTERNAL_ERROR), lost: error }
     return toFailure(context, name, error)
   }
+}
+
+function answerCannedCall(context: RequestContext, world: World, tool: CannedTool, given: unknown): ToolOutcome {
+  describeCall(context, tool.name, given)
+  identifyToolCaller(context, world)
+  const reply = findCannedReply(tool, given)
+  if (!reply) return { result: toErrorResult('Nothing was found for these arguments.') }
+  const { gives } = reply
+  return { result: typeof gives === 'object' && gives !== null ? toResult(gives) : toTextResult(String(gives)) }
 }
 
 function describeCall({ record }: RequestContext, name: string, given: unknown): void {
@@ -182,8 +195,10 @@ async function applyFaults(context: RequestContext, tool: ToolName): Promise<Api
   return response
 }
 
+const toTextResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
+
 const toResult = (structuredContent: object): ToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+  ...toTextResult(JSON.stringify(structuredContent)),
   structuredContent: structuredContent as Record<string, unknown>,
 })
 

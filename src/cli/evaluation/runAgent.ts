@@ -43,7 +43,9 @@ export async function runAgent(
   if (passesErrors) passErrors(child)
   const closed = once(child, 'close')
   // An agent that reads no input may end before it is written.
-  child.stdin.on('error', () => {}).end(attempt.prompt)
+  child.stdin.on('error', () => {})
+  const turns = attempt.isConversation ? converse(child, attempt) : undefined
+  if (!turns) child.stdin.end(attempt.prompt)
   const removeListener = onAbort(AbortSignal.any([attempt.signal, stop]), () => void end())
   const [code, signal] = (await once(child, 'exit').catch((error: Error) => {
     throw new EvaluationStopped(describeStartError(error))
@@ -53,13 +55,46 @@ export async function runAgent(
   await Promise.race([closed, setTimeout(OUTPUT_GRACE_MS, undefined, { ref: false })])
   child.stdout.destroy()
   child.stderr.destroy()
-  const work = { answer: output.stdout.trim(), command, stderr: output.stderr.slice(-MAX_KEPT_ERRORS) }
+  const work = {
+    answer: (turns ? turns.last : output.stdout).trim(),
+    command,
+    stderr: output.stderr.slice(-MAX_KEPT_ERRORS),
+  }
   if (code === 0) return new AgentReply(work)
   const line = takeErrorLine(output.stderr)
   const reason = signal ? `ended by ${signal}` : `exit code ${code}`
   // The exit codes of a shell that cannot run a command. An agent may end with them, too.
   if ((code === 126 || code === 127) && !canRun()) throw new EvaluationStopped(line || reason)
   throw new AgentFailure(line === '' ? reason : `${reason}: ${line}`, work)
+}
+
+/**
+ * Gives and takes turns as lines of JSON: the prompt and each reply of the user are `{ "user": … }`, what the agent says is
+ * `{ "agent": … }`. Its last turn is the answer. Other lines are ignored.
+ */
+function converse(child: ChildProcessWithoutNullStreams, { prompt, say }: AgentAttempt): { last: string } {
+  const turns = { last: '' }
+  const tell = (user: string) => child.stdin.write(`${JSON.stringify({ user })}\n`)
+  tell(prompt)
+  let rest = ''
+  child.stdout.on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()?.slice(0, MAX_OUTPUT_LENGTH) ?? ''
+    for (const said of lines.flatMap((line) => parseTurn(line) ?? [])) {
+      turns.last = said
+      say(said).then(tell, () => {})
+    }
+  })
+  return turns
+}
+
+function parseTurn(line: string): string | undefined {
+  try {
+    const { agent } = Object(JSON.parse(line)) as { agent?: unknown }
+    return typeof agent === 'string' ? agent : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The agent waits while this process cannot write, so that no text is held in memory. */

@@ -8,6 +8,7 @@ import { worldResult } from './worlds.ts'
 const opened = z.object({
   ...{ id: z.string(), world: z.string(), rest: z.string(), mcp: z.string(), token: z.string(), account: z.string() },
   ...{ now: z.iso.datetime(), prompt: z.string(), budget: z.int().optional(), timeout: z.number() },
+  isConversation: z.literal(true).optional(),
 })
 const evidence = z.looseObject({
   diff: z.array(z.unknown()),
@@ -58,6 +59,16 @@ export const attempts = {
     async run({ attempts }, { id, ...work }): Promise<AttemptResult> {
       return (await attempts()).grade(id, work)
     },
+  }),
+  'attempts.say': defineOperation({
+    route: 'POST /attempts/{id}/say',
+    summary:
+      'Says something to the user of the task, and returns the reply: that of the first row of `user` whose words the text has.',
+    input: strictShape({ id: z.string(), text: z.string() }),
+    example: { id: 'bA7xkq', text: 'On which day?' },
+    toInput: (id: string, text: string) => ({ id, text }),
+    result: z.object({ user: z.string() }),
+    run: async ({ attempts }, { id, text }) => (await attempts()).say(id, text),
   }),
   'attempts.list': defineOperation({
     route: 'GET /attempts',

@@ -146,11 +146,15 @@ function checkExpectedCall(
 
 export const expectedCalls: Expects = { field: 'where', check: checkExpectedCall }
 
-/** Throws an InvalidInputError for an unknown method. */
-export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
+/** Throws an InvalidInputError for an unknown method, which is no tool of `cannedTools` either. */
+export function parseCallFilter(
+  { method, where, ...rest }: CallFilter,
+  cannedTools: readonly string[] = [],
+): CallFilter {
   const names = listMethodNames(method)
   for (const name of names) {
-    if (!KNOWN.includes(name)) throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
+    if (!KNOWN.includes(name) && !cannedTools.some((tool) => name === `mcp.${tool}`))
+      throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
   }
   const params = where?.params === undefined ? {} : { params: toParamText(where.params) }
   return { ...rest, where: where && { ...where, ...params }, method: names }

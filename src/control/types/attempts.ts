@@ -32,6 +32,8 @@ export type OpenedAttempt = {
   prompt: string
   /** The number of calls that the agent may make. */
   budget?: number
+  /** True if the task has a user who replies. */
+  isConversation?: true
   /** The real time for the attempt, in milliseconds. */
   timeout: number
 }
@@ -43,6 +45,8 @@ export type AgentAttempt = OpenedAttempt & {
    * 403 below `/_control`.
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>
+  /** Says something to the user of the task, and resolves to the reply. */
+  say(text: string): Promise<string>
   /** Aborts when the time is over. */
   signal: AbortSignal
 }
@@ -70,6 +74,8 @@ export type EvidenceCall = Pick<RecordedCall, 'n' | 'method' | 'verb' | 'path' |
   reply: string
 }
 
+export type Turn = { agent: string; user: string }
+
 /** What a grade is made from. */
 export type Evidence = {
   prompt: string
@@ -81,6 +87,8 @@ export type Evidence = {
   diff: Change[]
   mails: Mail[]
   journal: EvidenceCall[]
+  /** What the agent said to the user, with the replies. Only of tasks with a `user`. */
+  conversation?: Turn[]
   /** The version of the package, and the SHA-256 of the task as JSON. */
   version: string
   taskHash: string
@@ -117,6 +125,8 @@ export interface FakeAttempts {
   open(task: AgentTask, options?: AttemptOptions): Promise<OpenedAttempt>
   /** Grades an attempt, as often as it is called. Rejects with a RangeError for an unknown one. */
   grade(id: string, work?: AgentWork): Promise<AttemptResult>
+  /** Says something to the user of the task, and resolves to the reply. Rejects with a RangeError for an unknown attempt. */
+  say(id: string, text: string): Promise<{ user: string }>
   /** Resolves to the attempts whose worlds exist, each with the result of its latest grade. */
   list(): Promise<AttemptSummary[]>
 }
@@ -137,6 +147,7 @@ export interface Attempts {
   readonly isOpen: boolean
   open(task: AgentTask, options?: AttemptOptions): Promise<OpenedAttempt>
   grade(id: string, work?: AgentWork): Promise<AttemptResult>
+  say(id: string, text: string): { user: string }
   list(): AttemptSummary[]
   evaluate(task: AgentTask, agent: Agent, options?: AttemptOptions): Promise<AttemptResult>
 }

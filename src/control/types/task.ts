@@ -1,5 +1,6 @@
 import type { FixtureName } from '../../seeds/fixtures.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
+import type { CannedTool } from '../cannedTools.ts'
 import type { Fault } from '../faults/faults.ts'
 import type { ExpectedChange } from '../history/verify.ts'
 import type { ExpectedCall } from '../journal/search.ts'
@@ -92,6 +93,10 @@ export type AgentTask = {
   quota?: QuotaLimits | undefined
   /** `declined`: the user declines every tool call of MCP that writes. */
   approval?: 'declined' | undefined
+  /** The other side of a conversation: the first reply whose `when` the text of the agent has. Otherwise: "I do not know." */
+  user?: readonly { when?: { has: string | readonly string[] } | undefined; says: string }[] | undefined
+  /** Tools of other applications, which the MCP server lists beside its own. */
+  tools?: readonly CannedTool[] | undefined
   goal: TaskGoal
   /** The number of calls that the agent may make. */
   budget?: number | undefined

@@ -391,6 +391,38 @@ test('a report has the evidence of each attempt, and an evaluation resumes from 
   expect((await fakeCalendar(['eval', changed, '--agent', 'false', '--resume', json])).stdout).toMatch(/0 of 1/)
 })
 
+test('a command takes turns with the user as lines of JSON, and the last one is the answer', async () => {
+  const talk = TASK.replace('goal:', "user:\n  - { when: { has: what }, says: 'A {{meal}}.' }\ngoal:").replace(
+    'Book {{meal}} on',
+    'Book it on',
+  )
+  const talks = agent(
+    'talks.mjs',
+    `import { createInterface } from 'node:readline'
+    const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+    const hear = async () => JSON.parse((await lines.next()).value).user
+    const say = (agent) => console.log(JSON.stringify({ agent }))
+    console.log('no turn')
+    const [, date] = / on (.*)\\.$/.exec(await hear())
+    say('What is it?')
+    const summary = (await hear()).slice(2, -1)
+    const headers = { Authorization: 'Bearer ' + process.env.FAKE_CALENDAR_TOKEN, 'Content-Type': 'application/json' }
+    const end = { date: new Date(Date.parse(date) + 86400000).toISOString().slice(0, 10) }
+    const body = JSON.stringify({ summary, start: { date }, end })
+    await fetch(process.env.FAKE_CALENDAR_REST_URL + '/calendars/primary/events', { method: 'POST', headers, body })
+    say('I have booked ' + summary)
+    process.exit(0)`,
+  )
+  const json = join(folder, 'talk.json')
+  const options = ['--agent', talks, '--vary', '1', '--runs', '2', '--json', json]
+  const { stdout, code } = await fakeCalendar(['eval', write('talk.yaml', talk), ...options])
+  const { attempts } = JSON.parse(readFileSync(json, 'utf8'))
+
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^All tasks +2 of 2/m) })
+  expect(attempts[0].answer).toMatch(/^I have booked a (lunch|dinner)$/)
+  expect(attempts[0].evidence.conversation[0]).toMatchObject({ agent: 'What is it?' })
+})
+
 test('--score grades the attempts of a report by changed goals, in variations and after failures too', async () => {
   const json = join(folder, 'scored.json')
   const failing = `${BOOKS}; exit 3`
