@@ -45,17 +45,8 @@ function Page() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const { panel } = route.value
   const errors = [session.overviewError.value, account.error].flatMap((error) => error ?? [])
-  useKeys({ '/': () => setPaletteOpen(true), '?': () => void ask('Keys', [], { text: KEYS, cancel: 'Close' }) })
-  useEffect(() => {
-    /** Ctrl+K or Cmd+K, unless a dialog is open. */
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      if (!document.querySelector('dialog[open]')) setPaletteOpen(true)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  const openPalette = () => setPaletteOpen(true)
+  useKeys({ '/': openPalette, 'Ctrl+k': openPalette, '?': () => void ask('Keys', [], { text: KEYS, cancel: 'Close' }) })
   return (
     <AccountContext.Provider value={account}>
       <button type="button" class="skip" onClick={() => document.getElementById('panel')?.focus()}>
@@ -64,7 +55,7 @@ function Page() {
       <div class={styles.page}>
         <Sidebar />
         <div class={styles.content}>
-          <Header openPalette={() => setPaletteOpen(true)} />
+          <Header openPalette={openPalette} />
           <StoryBar />
           <main id="panel" class={styles.panel} tabIndex={-1}>
             {errors.some(isUnreachable) ? (

@@ -296,21 +296,6 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     await expect.poll(async () => (await topOf(title)) - (await topOf(scroller(page)))).toBeGreaterThanOrEqual(0)
   })
 
-  test.each([
-    { hour: 5, top: '5:00' },
-    { hour: 12, top: '8:00' },
-  ])('a day with its first event at $hour is scrolled to $top', async ({ hour: from, top }) => {
-    const events = [{ summary: 'Only', ...hour('2026-03-02', from) }]
-    const { open } = await inspected({ seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed })
-    const page = await open('calendar', { route: { date: '2026-03-02', view: 'day' } })
-    await eventNamed(page, 'Only').waitFor()
-
-    await expect
-      .poll(() => scroller(page).evaluate((one) => Math.round((one.scrollTop + 8) / 48)))
-      .toBe(Number.parseInt(top, 10))
-    await expect.poll(() => eventNamed(page, 'Only').locator('[data-event-title]').isVisible()).toBe(true)
-  })
-
   test('the year opens at the current month, with weekdays, and marks the days that have events', async () => {
     const events = [{ summary: 'Tea', ...hour('2026-11-18', 9) }]
     const { open } = await inspected({

@@ -16,4 +16,5 @@ export {
 export { instantAt, wallTimeAt } from '../../recurrence/zone.ts'
 export { API_ERRORS } from '../../schema/apiErrors.ts'
 export { errorOfFault, FAULT_NAMES } from '../../schema/faultNames.ts'
+export { formatSubject } from '../../schema/mailSubject.ts'
 export { addressOf } from '../../schema/values/address.ts'

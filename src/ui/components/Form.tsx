@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
 import { useRun } from '../hooks/useRun.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
@@ -43,21 +43,15 @@ const Labelled = ({ id, label, children }: { id: string; label: string; children
 
 type FieldProps = { label: string; value: string; change(value: string): void }
 
-/** Other props are attributes of the input. */
-export function Field({ label, change, ...attributes }: FieldProps & Omit<InputHTMLAttributes, keyof FieldProps>) {
-  const id = useId()
-  return (
-    <Labelled id={id} label={label}>
-      <input {...attributes} id={id} onInput={({ currentTarget }) => change(currentTarget.value)} />
-    </Labelled>
-  )
-}
+type Attributes = Omit<InputHTMLAttributes, keyof FieldProps | 'rows'> & { rows?: number }
 
-export function TextField({ label, change, ...attributes }: FieldProps & Pick<TextareaHTMLAttributes, 'rows'>) {
+/** Other props are attributes of the input. With `rows`, it has several lines. */
+export function Field({ label, change, ...attributes }: FieldProps & Attributes) {
   const id = useId()
+  const Input = (attributes.rows ? 'textarea' : 'input') as 'input'
   return (
     <Labelled id={id} label={label}>
-      <textarea {...attributes} id={id} onInput={({ currentTarget }) => change(currentTarget.value)} />
+      <Input {...attributes} id={id} onInput={({ currentTarget }) => change(currentTarget.value)} />
     </Labelled>
   )
 }

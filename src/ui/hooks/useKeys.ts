@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Single keys, by what they type. They do nothing in a field, in a dialog, and together with Ctrl, Alt or Cmd. */
+/** Keys by what they type, which do nothing in a field and in a dialog, and `Ctrl+k` for Ctrl or Cmd. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions)
   latest.current = actions
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { key, ctrlKey, altKey, metaKey, target } = event
+      const { ctrlKey, altKey, metaKey, target } = event
+      const isCommand = ctrlKey || metaKey
+      const key = isCommand ? `Ctrl+${event.key.toLowerCase()}` : event.key
       const isTyping = target instanceof Element && target.matches('input:not([type=checkbox]), select, textarea')
-      if (ctrlKey || altKey || metaKey || isTyping || document.querySelector('dialog[open]')) return
+      if (altKey || (isTyping && !isCommand) || document.querySelector('dialog[open]')) return
       if (!Object.hasOwn(latest.current, key)) return
       event.preventDefault()
       latest.current[key]?.()

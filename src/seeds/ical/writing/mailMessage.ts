@@ -1,17 +1,8 @@
 import type { StoredMail } from '../../../model/worldData.ts'
 import type { MailKind } from '../../../schema/mail.ts'
+import { formatSubject } from '../../../schema/mailSubject.ts'
 import { createHead, formatCalendar } from './calendar.ts'
 import { createEvent } from './event.ts'
-
-const SUBJECTS: Record<MailKind, string> = {
-  eventCreation: 'Invitation',
-  eventChange: 'Updated invitation',
-  eventCancellation: 'Canceled event',
-  eventResponse: 'Response',
-  agenda: 'Agenda',
-  reminder: 'Reminder',
-  acl: 'Shared calendar',
-}
 
 /** The iTIP methods (RFC 5546). Mails of the other kinds have no iCalendar part. */
 const METHODS: Partial<Record<MailKind, 'REQUEST' | 'CANCEL' | 'REPLY'>> = {
@@ -25,7 +16,7 @@ const METHODS: Partial<Record<MailKind, 'REQUEST' | 'CANCEL' | 'REPLY'>> = {
 export function writeMailMessage(id: number, mail: StoredMail): string {
   const { from, to, kind, summary, sentAt } = mail
   const boundary = `mail-${id}`
-  const subject = `${SUBJECTS[kind]}: ${summary ?? '(No title)'}`
+  const subject = formatSubject(mail, summary ?? '(No title)')
   const method = METHODS[kind]
   const parts = [formatMessagePart('text/plain; charset=utf-8', formatText(mail).join('\r\n'))]
   if (method && mail.event) {

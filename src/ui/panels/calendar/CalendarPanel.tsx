@@ -37,6 +37,8 @@ import { findVisibleDates, parseView, stepDate } from './views.ts'
 
 /** The width below which days are listed unless the address names a view. */
 const NARROW_PX = 600
+/** The width above which the calendars are listed beside the view. */
+const WIDE_PX = 1200
 /** The start of a new event on another day than today. */
 const MORNING_HOUR = 9
 
@@ -107,7 +109,7 @@ export default function CalendarPanel() {
       {error && !isUnreachable(error) && <ErrorNotice error={error} />}
       <div class="calendar-body">
         <aside class="calendar-aside" aria-label="Calendars" data-open={isListOpen}>
-          <MiniMonth date={date} today={today} shown={{ from, to }} />
+          {(isListOpen || innerWidth > WIDE_PX) && <MiniMonth date={date} today={today} shown={{ from, to }} />}
           <CalendarList />
         </aside>
         <div class="calendar-view" aria-busy={!isLoaded}>
@@ -123,7 +125,7 @@ export default function CalendarPanel() {
             </div>
           )}
           <EventGrid
-            {...{ view, date, now, items, isLoaded, create, move }}
+            {...{ view, date, now, items, create, move }}
             label="Events"
             open={(item) => navigate({ item: item.key })}
             openDay={(day) => navigate({ view: 'day', date: day })}

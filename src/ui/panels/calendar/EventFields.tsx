@@ -1,5 +1,5 @@
 import { useAccount } from '../../account.ts'
-import { Checkbox, Field, Select, TextField } from '../../components/Form.tsx'
+import { Checkbox, Field, Select } from '../../components/Form.tsx'
 import { knownZones } from '../../time/wallTime.ts'
 import { type FormPart, withMovedEnd } from './formFields.ts'
 
@@ -45,12 +45,7 @@ export function DetailFields({ fields, set }: FormPart) {
   return (
     <>
       <Field label="Location" value={fields.location} change={(location) => set({ location })} />
-      <TextField
-        label="Description"
-        rows={3}
-        value={fields.description}
-        change={(description) => set({ description })}
-      />
+      <Field label="Description" rows={3} value={fields.description} change={(description) => set({ description })} />
       <div class="row">
         {!fields.hasConference && (
           <Checkbox label="Add a video call" checked={fields.meet} change={(meet) => set({ meet })} />

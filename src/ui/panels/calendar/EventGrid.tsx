@@ -16,11 +16,6 @@ import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
 const NARROW_PX = 600
 /** The styles of several calendars side by side reserve the room of as many. */
 const MAX_ALL_DAY_ROWS = 3
-/** Unless events are earlier. */
-const FIRST_HOUR = 8
-/** Hours below the first one, on most screens. */
-const VISIBLE_HOURS = 10
-
 /** The events of a day in the month. It is more than fit, because FullCalendar draws those that do not fit too. */
 const MAX_MONTH_EVENTS = 16
 /** Events beside each other at one time of a day, and in a narrower week. */
@@ -37,10 +32,7 @@ type Props = {
   date: string
   items: readonly GridEvent[]
   now: FloatingTime
-  isLoaded: boolean
   label: string
-  /** The hour to scroll to. */
-  hour?: number
   open(item: GridEvent): void
   openDay?(date: string): void
   /** Called with the span of a click or drag on free time. */
@@ -51,7 +43,7 @@ type Props = {
 
 /** FullCalendar has no named zones without a plugin, so it gets local times of the page's zone and treats them as UTC. */
 export function EventGrid(props: Props) {
-  const { view, date, items, now, isLoaded, hour = findFirstHour(items) } = props
+  const { view, date, items, now } = props
   const { weekStart, hour12 } = useAccount()
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
@@ -85,9 +77,6 @@ export function EventGrid(props: Props) {
     const isNearEnd = scrollTop + clientHeight > scrollHeight - NEAR_PX
     if (view === 'list' && listed < items.length && isNearEnd) setListed(listed + LIST_STEP)
   }
-  useEffect(() => {
-    if (isLoaded) calendar?.scrollToTime({ hours: hour, minutes: -10 })
-  }, [calendar, isLoaded, view, date])
   return (
     <div class="event-grid" onScrollCapture={onScroll}>
       <div ref={element} />
@@ -143,7 +132,7 @@ function createOptions(latest: { current: Props }, surplus: { current: Surplus }
     ...{ locale: 'en-GB', timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true },
     ...{ now: () => latest.current.now, nowIndicator: true },
     ...{ slotDuration: '00:15', slotLabelInterval: '01:00', eventMinHeight: 18, eventShortHeight: 36 },
-    ...{ scrollTime: { hours: FIRST_HOUR, minutes: -10 }, scrollTimeReset: false },
+    scrollTime: '07:50',
     ...{ dayMaxEvents: true, slotEventOverlap: false, moreLinkHint: (count) => `Show ${count} more events` },
     ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4, fixedWeekCount: false },
     ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5, selectMirror: true },
@@ -223,13 +212,6 @@ function findBusyDates(items: readonly GridEvent[]): Set<string> {
   for (const { start, end } of items)
     for (let day = start - (start % DAY_MS); day < Math.max(end, start + 1); day += DAY_MS) dates.add(msToDate(day))
   return dates
-}
-
-/** The hour to scroll to: that of the first event if none would be visible. */
-export function findFirstHour(items: readonly GridEvent[]): number {
-  const hours = items.filter(({ allDay }) => !allDay).map(({ start }) => Math.floor((start % DAY_MS) / HOUR_MS))
-  const isVisible = hours.some((hour) => hour >= FIRST_HOUR && hour < FIRST_HOUR + VISIBLE_HOURS)
-  return isVisible || hours.length === 0 ? FIRST_HOUR : Math.min(...hours)
 }
 
 /** The link of a day counts the events of the day that are not drawn at all. A narrow day has no room for the word. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
 import { eventPath, getEvent } from '../../api/calendar.ts'
 import { callControl, callService } from '../../api/client.ts'
+import { formatSubject } from '../../api/shared.ts'
 import type { NumberedMail } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyableText } from '../../components/CopyableText.tsx'
@@ -39,7 +40,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
   const addresses = [...new Set([...accounts, ...mail.map((one) => one.to)])].sort()
   const sought = text.trim().toLowerCase()
   const matches = (one: NumberedMail) =>
-    `${formatSubject(one, format, names)} ${JSON.stringify(one)}`.toLowerCase().includes(sought)
+    `${subjectOf(one, format, names)} ${JSON.stringify(one)}`.toLowerCase().includes(sought)
   const listed = mail.filter((one) => (to === '' || one.to === to) && matches(one)).reverse()
   const open = mail.find(({ id }) => String(id) === route.value.item)
   const unread = mail.filter(({ id }) => !session.readMail.value.has(id)).length
@@ -85,7 +86,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
           rows={listed}
           idOf={({ id }) => id}
           title="Subject"
-          linkOf={(one) => formatSubject(one, format, names)}
+          linkOf={(one) => subjectOf(one, format, names)}
           isNew={({ id }) => !session.readMail.value.has(id)}
           columns={[
             recipient,
@@ -121,11 +122,10 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
   const message = useLoader(`message ${id}`, async (signal) =>
     parseMessage((await callControl<string>('GET', `/mail/${id}.eml`, { signal })).data),
   )
-  const subject = formatSubject(mail, format, names)
+  const subject = subjectOf(mail, format, names)
   const guest = event?.attendees?.find(({ email }) => email === to)
   return (
     <OpenItem label={subject} title={subject}>
-      <p>{KINDS[kind](mail)[1]}</p>
       <QueryView query={message}>
         {({ rows, source, calendar }) => (
           <>
@@ -183,13 +183,7 @@ function parseMessage(source: string) {
   return { source, calendar, rows: Object.fromEntries(rows) as Record<string, string> }
 }
 
-type Answer = {
-  to: string
-  reader: string
-  calendarId: string
-  eventId: string
-  response: GivenResponse
-}
+type Answer = Record<'to' | 'reader' | 'calendarId' | 'eventId', string> & { response: GivenResponse }
 
 /**
  * Answers as the account of the recipient `to`. A guest outside of the world has no calendar here: the service then
@@ -209,32 +203,8 @@ async function answerMail(session: WorldSession, answer: Answer): Promise<void> 
   session.reportChange()
 }
 
-const ANSWERS: Partial<Record<string, string>> = {
-  accepted: 'Accepted',
-  declined: 'Declined',
-  tentative: 'Tentatively accepted',
-}
-
-/** The first word of the subject and the first sentence. The service's own wording is not known. */
-const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => readonly [word: string, sentence: string]> = {
-  eventCreation: ({ from }) => ['Invitation', `${from} has invited you to this event.`],
-  eventChange: ({ from }) => ['Updated invitation', `${from} has changed this event.`],
-  eventCancellation: ({ from }) => ['Cancelled event', `${from} has cancelled this event.`],
-  eventResponse: ({ from, responseStatus = '' }) => [
-    ANSWERS[responseStatus] ?? 'Response',
-    `${from} has responded: ${ANSWERS[responseStatus]?.toLowerCase() ?? 'no answer yet'}.`,
-  ],
-  agenda: () => ['Agenda', 'Your events today.'],
-  reminder: () => ['Reminder', 'This event starts soon.'],
-  acl: ({ from }) => ['Shared calendar', `${from} has shared a calendar with you.`],
-}
-
-/** An agenda has the time at which it was sent, and a shared calendar its name. */
-function formatSubject(mail: NumberedMail, format: TimeFormat, names: AccountData['names']): string {
-  const own: Partial<Record<NumberedMail['kind'], string | undefined>> = {
-    agenda: format.instant(mail.sentAt),
-    acl: names.get(mail.calendarId),
-  }
-  const title = own[mail.kind] ?? mail.summary ?? '(No title)'
-  return `${KINDS[mail.kind](mail)[0]}: ${title}`
+/** An agenda has the time at which it was sent, and a shared calendar the name of its owner. */
+function subjectOf(mail: NumberedMail, format: TimeFormat, names: AccountData['names']): string {
+  const own = mail.kind === 'agenda' ? format.instant(mail.sentAt) : mail.kind === 'acl' && names.get(mail.calendarId)
+  return formatSubject(mail, own || (mail.summary ?? '(No title)'))
 }

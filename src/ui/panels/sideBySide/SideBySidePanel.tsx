@@ -11,8 +11,9 @@ import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { useNow } from '../../useNow.ts'
-import { EventGrid, findFirstHour } from '../calendar/EventGrid.tsx'
+import { EventGrid } from '../calendar/EventGrid.tsx'
 import { mergeCopies, titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
+import { GuestList } from '../calendar/Guests.tsx'
 import { toTimeRange } from '../calendar/useEvents.ts'
 import { ViewToolbar } from '../calendar/ViewToolbar.tsx'
 import { findVisibleDates, parseView, type ViewName } from '../calendar/views.ts'
@@ -108,9 +109,8 @@ export default function SideBySidePanel() {
           <section key={email} aria-label={`Calendar of ${email}`}>
             <h3 title={email}>{accounts.find((one) => one.email === email)?.displayName ?? email}</h3>
             <EventGrid
-              {...{ view, date, now, items, isLoaded: data !== undefined }}
+              {...{ view, date, now, items }}
               label={`Events of ${email}`}
-              hour={findFirstHour(columns.flatMap((column) => column.items))}
               open={({ event }) => setUid(event.iCalUID ?? '')}
               openDay={(day) => navigate({ view: 'day', date: day })}
             />
@@ -146,11 +146,7 @@ function CopiesTable({ calendars, uid, close }: { calendars: readonly LoadedCale
           { title: 'Calendar', cell: ({ entry }) => entry.summary },
           { title: 'Title', cell: ({ event }) => titleOf(event) },
           { title: 'Response', cell: ({ event }) => event.attendees?.find(({ self }) => self)?.responseStatus ?? '' },
-          {
-            title: 'Guests',
-            cell: ({ event }) =>
-              (event.attendees ?? []).map(({ email, responseStatus }) => `${email}: ${responseStatus}`).join(', '),
-          },
+          { title: 'Guests', cell: ({ event }) => <GuestList guests={event.attendees ?? []} /> },
           { title: 'Visibility', cell: ({ event }) => event.visibility ?? 'default' },
         ]}
       />

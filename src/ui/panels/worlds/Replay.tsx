@@ -148,7 +148,7 @@ function StepCalendar({ world, steps, moment }: CalendarProps) {
         {({ date, now }) => (
           <div class="columns">
             <EventGrid
-              {...{ view, date, now, items, isLoaded: true, open: setOpened }}
+              {...{ view, date, now, items, open: setOpened }}
               label={`Events of ${account} ${moment} the request`}
             />
           </div>
