@@ -9,7 +9,7 @@ import { COMMAND, type Ended, launch, ROOT, run, runCommand, serve } from './sup
 import { installEnvironment } from './support/environment.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 import { lacks, type ProgramName, pathOf } from './support/programs.ts'
-import { installPlugin } from './support/pytest.ts'
+import { installPlugin, PLUGIN } from './support/pytest.ts'
 
 /** The folder in which all blocks of the pages run unchanged, except for the port, which can be in use here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
@@ -21,7 +21,7 @@ const bin = join(folder, 'bin')
 const PATH = `${bin}:${process.env.PATH}`
 // An older Node warns about an import of JSON, and a newer Python about older clients.
 const QUIET = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning', PYTHONWARNINGS: 'ignore' }
-const env = { PATH, CHROMIUM: pathOf('chromium'), ...QUIET }
+const env = { PATH, PYTHONPATH: join(PLUGIN, 'src'), CHROMIUM: pathOf('chromium'), ...QUIET }
 /** Runs the programs of a list in one process. */
 const RUN_PROGRAMS = join(ROOT, 'test', 'support', 'runPrograms.js')
 const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)

@@ -119,6 +119,7 @@ function describeOperation(row: Operation, tag: string): Json {
         },
       },
     }),
+    'x-functions': describeFunctions(row),
     responses: {
       200: rawResult
         ? createResponse('Done', { type: 'string' }, rawResult)
@@ -129,6 +130,34 @@ function describeOperation(row: Operation, tag: string): Json {
       ...ERROR_RESPONSES,
     },
   }
+}
+
+/**
+ * The functions of an operation: the fields of the input that are their arguments, in order, the fields that they set, and the
+ * field of the response that they return. A function gets empty texts, which its input contains where its arguments belong.
+ */
+function describeFunctions({ functions, field, prints, rawResult, result }: Operation): Json {
+  const { properties = {} } = toJsonSchema(result, 'output') as Fields
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, toInput]) => {
+      const input = Object.entries(Object(toInput(...(Array(toInput.length).fill('') as never[]))))
+      const fixed = input.filter(([, value]) => value && typeof value === 'string')
+      const own = name.split('.').at(-1) ?? ''
+      const returned = field === undefined && own in properties ? own : field
+      const names = input
+        .filter((one) => !fixed.includes(one))
+        .sort(([, a], [, b]) => Number(b === '') - Number(a === ''))
+      return [
+        name,
+        {
+          arguments: names.map(([argument]) => argument),
+          ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
+          ...(returned !== undefined && !rawResult && { result: returned }),
+          ...(prints && { prints }),
+        },
+      ]
+    }),
+  )
 }
 
 function describeRawRoute({ id, path, summary }: (typeof RAW_ROUTES)[number]): Json {

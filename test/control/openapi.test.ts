@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
+import { FUNCTIONS, OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import { openCalendar } from '../support/calendar.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape
@@ -83,4 +83,28 @@ test.each(rows.filter(([, row]) => 'example' in row))('the examples of %s match 
   expect(given.length).toBeGreaterThan(0)
   for (const { schema, example } of given) schemaOf(schema).parse(example)
   if (body) expect(() => schemaOf(body.schema).parse({ surely: 'not' })).toThrow()
+})
+
+const described: Json[] = rows.flatMap(([, row]) => {
+  const { parameters, requestBody, 'x-functions': functions = {} } = operationOf(row)
+  const body = requestBody?.content['application/json'].schema.properties ?? {}
+  const fields = [...parameters.map(({ name }: Json) => name), ...Object.keys(body)]
+  return Object.entries<Json>(functions).map(([name, one]) => ({ name, fields, one }))
+})
+
+test('each function of the controls is described, and its arguments are fields of its operation', () => {
+  expect(described.map(({ name }) => name).sort()).toEqual([...FUNCTIONS.keys()].sort())
+  for (const { fields, one } of described)
+    expect(fields).toEqual(expect.arrayContaining([...one.arguments, ...Object.keys(one.fixed ?? {})]))
+})
+
+test.each([
+  ['clock.freeze', { arguments: ['now'], fixed: { mode: 'frozen' }, result: 'fired' }],
+  ['clock.now', { arguments: [], result: 'now' }],
+  ['calls.verify', { arguments: ['method', 'where'], result: 'calls' }],
+  ['diff.verify', { arguments: ['expected', 'since', 'until'], result: 'changes' }],
+  ['fork', { arguments: ['from', 'world'], result: null }],
+  ['attempts.open', { arguments: ['task'] }],
+])('%s has its arguments in their order, what it sets and what it returns', (name, expected) => {
+  expect(described.find((each) => each.name === name).one).toEqual(expected)
 })

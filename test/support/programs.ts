@@ -68,6 +68,7 @@ const PROGRAMS = {
   'python3 google_auth_oauthlib': python('python3-google-auth-oauthlib', 'google_auth_oauthlib'),
   'python3 httplib2': python('python3-httplib2', 'httplib2'),
   'python3 httpx': python('python3-httpx', 'httpx'),
+  'python3 mypy': python('python3-mypy python3-pytest', 'mypy, pytest'),
   'python3 pip': python('python3-pip', 'setuptools, wheel, pip'),
   'python3 pytest': python('python3-pytest python3-googleapi', 'pytest, googleapiclient, rsa'),
   'python3 pytest-xdist': python('python3-pytest-xdist python3-googleapi', 'xdist, googleapiclient, rsa'),

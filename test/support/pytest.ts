@@ -12,7 +12,7 @@ export function installPlugin(folder: string): Record<string, string | undefined
   const project = readFileSync(join(PLUGIN, 'pyproject.toml'), 'utf8')
   const findValue = (name: string) => new RegExp(`^${name} = "(.+)"$`, 'm').exec(project)?.[1] ?? ''
   const [, entry = ''] = /\[project\.entry-points\.pytest11\]\n(.+)/.exec(project) ?? []
-  const info = join(folder, `pytest_fake_calendar-${findValue('version')}.dist-info`)
+  const info = join(folder, `fake_calendar-${findValue('version')}.dist-info`)
   mkdirSync(info, { recursive: true })
   writeFileSync(
     join(info, 'METADATA'),

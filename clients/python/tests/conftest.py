@@ -7,6 +7,7 @@ pytest_plugins = ["pytester"]
 def run_pytest(pytester, monkeypatch, fake_calendar):
     """Runs pytest on the text of a test file, against the server of this run, and returns the result."""
     monkeypatch.setenv("FAKE_CALENDAR_URL", fake_calendar.url)
+    monkeypatch.setenv("FAKE_CALENDAR_CONTROL_TOKEN", fake_calendar.server.token)
 
     def run(text, *arguments):
         pytester.makepyfile(test_it=text)

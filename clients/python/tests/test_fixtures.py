@@ -131,6 +131,24 @@ def test_a_world_is_printed(calendar, control, capsys):
     assert capsys.readouterr().out == f"{text}\n"
 
 
+def test_a_mail_is_read_as_a_message(fake_calendar, calendar, control):
+    day = {"start": {"date": "2026-03-03"}, "end": {"date": "2026-03-04"}}
+    body = {"summary": "Lunch", **day, "attendees": [{"email": BOB}]}
+    calendar.events().insert(calendarId="primary", sendUpdates="all", body=body).execute()
+    (mail,) = control.mail.until(BOB, 1)
+
+    assert control.mail(BOB) == [mail]
+    assert "Subject: " in control.mail.eml(mail["id"])
+    with pytest.raises(ValueError, match="there is no mail 99"):
+        control.mail.eml(99)
+
+
+def test_fields_have_the_names_of_keywords(control):
+    control.faults.add(on="events.list", do={"fail": "backendError"}, for_="1h", optional=True)
+
+    assert control.faults.list()[0]["until"]
+
+
 def test_patterns_and_times_can_be_sent(calendar, control):
     calendar.events().quickAdd(calendarId="primary", text="Lunch").execute()
     control.calls.verify("events.quickAdd", {"params": {"text": re.compile("^Lu")}}, times=1)

@@ -6,7 +6,7 @@ import time
 import urllib.request
 
 import pytest
-from pytest_fake_calendar import keeper
+from fake_calendar import keeper
 
 
 def report_of(result):
@@ -45,7 +45,7 @@ def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest, monk
         consecutive=False,
     )
     assert report.count("The nearest") == 1
-    assert "pytest_fake_calendar" not in report.split("FAILURES")[1]
+    assert "fake_calendar/" not in report.split("FAILURES")[1]
 
 
 def test_the_report_of_a_failed_test_explains_each_kind_of_hint_once(run_pytest):

@@ -3,6 +3,7 @@ import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
 import { decodeText } from '../../seeds/ical/decode.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
+import { strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
 function withOptionErrors<T>(act: () => T): T {
@@ -26,7 +27,7 @@ export const calendarFiles = {
     route: 'GET /ical',
     summary:
       'Returns the paths of a calendar as an iCalendar file: the public one, and the private one with its token.',
-    input: z.object({ calendarId: z.string() }),
+    input: strictShape({ calendarId: z.string() }),
     example: { calendarId: 'alice@example.com' },
     toInput: (calendarId: string) => ({ calendarId }),
     result: z.object({ public: z.string(), private: z.string() }),
@@ -36,7 +37,7 @@ export const calendarFiles = {
     route: 'POST /importICalendar',
     summary:
       'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed. A body of the type `text/calendar` is the file itself; the other fields are then parameters of the query.',
-    input: z.object({
+    input: strictShape({
       text: z.string(),
       owner: z.string().optional(),
       calendar: z.string().optional(),

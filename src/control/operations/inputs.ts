@@ -49,6 +49,7 @@ export const wait = duration.refine((ms) => ms <= MAX_WAIT_MS, 'at most 60s')
 
 export const instant = z
   .string({ error: ({ input }) => describeError(() => parseInstant(input as string)) })
+  .meta({ format: 'date-time' })
   .transform(toTransform((value) => parseInstant(value)))
 
 type Instant = Date | string | number

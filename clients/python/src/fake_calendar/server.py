@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import secrets
 import shlex
 import shutil
 import signal
@@ -11,6 +12,8 @@ import sys
 import tempfile
 import time
 from typing import Dict, Optional, Union
+
+from .transport import Server
 
 _COMMAND = "npx fake-calendar"
 _KEEPER = str(pathlib.Path(__file__).with_name("keeper.py"))
@@ -32,21 +35,23 @@ class SharedServer:
     `folder` is common to the processes. `pid` is the process with whose end the server ends.
     """
 
-    def __init__(self, pid: int, folder: Optional[str] = None) -> None:
+    def __init__(self, pid: int, folder: Optional[str] = None, token: Optional[str] = None) -> None:
         self._pid = pid
         self._folder = folder
-        self._root: Optional[str] = None
+        self._token = token or os.environ.get("FAKE_CALENDAR_CONTROL_TOKEN") or secrets.token_urlsafe()
+        self._server: Optional[Server] = None
 
     def share(self) -> Dict[str, Union[int, str]]:
         """Returns the arguments with which another process creates this server."""
-        return {"pid": self._pid, "folder": str(self._find_folder())}
+        return {"pid": self._pid, "folder": str(self._find_folder()), "token": self._token}
 
-    def root(self) -> str:
-        """Returns the address of the server without a slash at its end, and starts it first if needed."""
-        if self._root is None:
+    def open(self) -> Server:
+        """Returns the server, and starts it first if needed."""
+        if self._server is None:
             named = os.environ.get("FAKE_CALENDAR_URL")
-            self._root = named.split("/w/")[0].rstrip("/") if named else self._start()
-        return self._root
+            # Its own server has a control token, so that the agents of tests cannot use the controls.
+            self._server = Server(named.split("/w/")[0].rstrip("/")) if named else Server(self._start(), self._token)
+        return self._server
 
     def stop(self) -> None:
         """Ends the server, and removes the folder."""
@@ -87,6 +92,7 @@ class SharedServer:
                 stdin=subprocess.DEVNULL,
                 stdout=started,
                 stderr=errors,
+                env={**os.environ, "FAKE_CALENDAR_CONTROL_TOKEN": self._token},
                 start_new_session=True,
             )
         (folder / "pid").write_text(str(process.pid))

@@ -6,8 +6,9 @@ from typing import Any, Iterator
 
 import pytest
 
-from .control import Control, ControlError
+from .controls import Controls
 from .server import SharedServer
+from .transport import ControlError
 from .world import FakeCalendar, create_world
 
 _SERVER = pytest.StashKey[SharedServer]()
@@ -42,8 +43,8 @@ def fake_calendar(request: pytest.FixtureRequest) -> Iterator[FakeCalendar]:
     """
     __tracebackhide__ = True
     marker = request.node.get_closest_marker("fake_calendar")
-    root = request.config.stash[_SERVER].root()
-    fake = create_world(root, f"test-{uuid.uuid4().hex[:12]}", **(marker.kwargs if marker else {}))
+    server = request.config.stash[_SERVER].open()
+    fake = create_world(server, f"test-{uuid.uuid4().hex[:12]}", **(marker.kwargs if marker else {}))
     yield fake
     try:
         if request.node.stash.get(_PASSED, False):
@@ -59,7 +60,7 @@ def calendar(fake_calendar: FakeCalendar) -> Any:
 
 
 @pytest.fixture
-def control(fake_calendar: FakeCalendar) -> Control:
+def control(fake_calendar: FakeCalendar) -> Controls:
     """The controls of the world: its clock, faults, calls, mails and changes."""
     return fake_calendar.control
 

@@ -1,21 +1,25 @@
 """The world of a test."""
 
-import functools
 import operator
-from typing import Any, List, Optional, Sequence, Union
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 import pytest
 
-from .control import Control, send_json
+from .controls import Controls
+from .transport import Server
 
 _MAX_REPORTED_CALLS = 10
 _MAX_REPORTED_LINES = 15
 
 
-@functools.lru_cache(maxsize=None)
-def _read_discovery(root: str) -> dict:
+_documents: Dict[str, Dict[str, Any]] = {}
+
+
+def _read_discovery(server: Server) -> Dict[str, Any]:
     """Once per server, and not in the world of a test, whose journal would contain the request."""
-    return send_json("GET", f"{root}/discovery/v1/apis/calendar/v3/rest")
+    if server.root not in _documents:
+        _documents[server.root] = server.send("GET", "/discovery/v1/apis/calendar/v3/rest")
+    return _documents[server.root]
 
 
 class FakeCalendar:
@@ -24,14 +28,14 @@ class FakeCalendar:
     All addresses select the world, so that clients need no setting for it.
     """
 
-    def __init__(self, root: str, world: str, account: Optional[str] = None) -> None:
-        self._root = root
+    def __init__(self, server: Server, world: str, account: Optional[str] = None) -> None:
+        self.server = server
         self.world = world
-        self.url = f"{root}/w/{world}"
+        self.url = f"{server.root}/w/{world}"
         self.base_url = f"{self.url}/calendar/v3"
         self.token_uri = f"{self.url}/token"
         self.discovery_url = self.url + "/discovery/v1/apis/{api}/{apiVersion}/rest"
-        self.control = Control(self.url)
+        self.control = Controls(server, world)
         self._account = account
 
     @property
@@ -60,7 +64,7 @@ class FakeCalendar:
             # pytest then shows the line of the test, and not those of the client, for an error of the service.
             module.__tracebackhide__ = operator.methodcaller("errisinstance", errors.HttpError)
         credentials = Credentials(self.token(account)) if account is None or isinstance(account, str) else account
-        document = {**_read_discovery(self._root), "rootUrl": f"{self.url}/"}
+        document = {**_read_discovery(self.server), "rootUrl": f"{self.url}/"}
         return build_from_document(document, credentials=credentials)
 
     def __repr__(self) -> str:
@@ -68,7 +72,7 @@ class FakeCalendar:
 
     def format_report(self) -> str:
         """Lists the last ten calls, each in a line, with each kind of hint once, and the events of a small world."""
-        events = send_json("GET", f"{self.url}/_control/print")["text"].split("\n")
+        events = self.server.send("GET", f"/w/{self.world}/_control/print")["text"].split("\n")
         is_short = len(events) <= _MAX_REPORTED_LINES and events[1:] != ["no events"]
         return "\n".join([self._format_calls(), *(f"  {line}" for line in events if is_short)])
 
@@ -103,16 +107,16 @@ class FakeCalendar:
         return f"{head} (the client sends a request when execute() is called)"
 
 
-def _format_hint(hint: dict) -> str:
+def _format_hint(hint: Dict[str, Any]) -> str:
     allowed = ", ".join(hint.get("allowed", []))
     return f"{hint['code']} {hint['what']}. {hint['instead']}" + (f" (allowed: {allowed})" if allowed else "")
 
 
-Seed = Union[str, dict]
+Seed = Union[str, Dict[str, Any]]
 
 
 def create_world(
-    root: str,
+    server: Server,
     world: str,
     seed: Union[None, Seed, Sequence[Seed]] = None,
     now: Optional[str] = None,
@@ -120,7 +124,7 @@ def create_world(
 ) -> FakeCalendar:
     """Creates a world with seeds, by name or as objects, and freezes its clock at `now`, if they are given."""
     __tracebackhide__ = True
-    fake = FakeCalendar(root, world, account)
+    fake = FakeCalendar(server, world, account)
     if seed is None:
         if now is not None:
             fake.control.clock.freeze(now)
@@ -128,5 +132,5 @@ def create_world(
     seeds = list(seed) if isinstance(seed, (list, tuple)) else [seed]
     # The clock comes first, because seeds may be relative to it.
     clock = [] if now is None else [{"clock": {"mode": "frozen", "now": now}}]
-    send_json("PUT", f"{root}/_control/worlds/{world}", {"seed": [*clock, *seeds]})
+    server.send("PUT", f"/_control/worlds/{world}", {"seed": [*clock, *seeds]})
     return fake
