@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
-import { invalid, NOT_FOUND, newCalendar, STALE, share } from './sharing.ts'
+import { invalid, NOT_FOUND, newCalendar, share } from './sharing.ts'
 
 /** The verb of an update. The tests below apply to both. */
 type How = 'patch' | 'put'
@@ -134,15 +134,6 @@ export function testEntryWrites(how: How): void {
     expect(reply.body).toEqual(before)
     const sync = await as(ALICE).get(`${LIST}?syncToken=${encodeURIComponent(nextSyncToken)}`)
     expect(sync.body.items).toEqual([])
-  })
-
-  test('a stale etag is refused and changes nothing; the current one and * are accepted', async () => {
-    const { as, id, before, write } = await openListed(how)
-
-    expect(errorOf(await write({ summaryOverride: 'A' }, '', { 'If-Match': '"1"' }))).toEqual(STALE)
-    expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
-    expect((await write({ summaryOverride: 'B' }, '', { 'If-Match': before.etag })).status).toBe(200)
-    expect((await write({ summaryOverride: 'C' }, '', { 'If-Match': '*' })).status).toBe(200)
   })
 
   const wrong = (field: string, problem: string) => invalid(`Invalid Value: ${field}: ${problem}`)

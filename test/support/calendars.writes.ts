@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
-import { invalid, NOT_FOUND, needsRole, STALE, share } from './sharing.ts'
+import { invalid, NOT_FOUND, needsRole, share } from './sharing.ts'
 
 /** The verb of an update. The tests below apply to both. */
 type How = 'patch' | 'put'
@@ -59,16 +59,6 @@ export function testCalendarWrites(how: How): void {
     const { body } = await as(ALICE)[how]('/calendars/primary', { summary: 'Me', timeZone: 'Asia/Tokyo' })
 
     expect(body).toMatchObject({ id: ALICE, summary: 'Me', timeZone: 'Asia/Tokyo' })
-  })
-
-  test('a stale etag is refused and changes nothing; the current one and * are accepted', async () => {
-    const { as, path, before, write } = await openTeamCalendar(how)
-
-    expect(errorOf(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
-    expect((await as(ALICE).get(path)).body).toEqual(before)
-    expect((await write({ summary: 'B' }, { 'If-Match': before.etag })).status).toBe(200)
-    expect(errorOf(await write({ summary: 'C' }, { 'If-Match': before.etag }))).toEqual(STALE)
-    expect((await write({ summary: 'C' }, { 'If-Match': '*' })).status).toBe(200)
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
-import { NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../../support/sharing.ts'
+import { NOT_FOUND, needsRole, newCalendar, share } from '../../support/sharing.ts'
 
 test.each(['primary', 'secondary'])(
   '15.6 the owner rule of a %s calendar for its own address has an etag of zeros',
@@ -41,25 +41,6 @@ test('a rule for a googlemail address is found by that address', async () => {
   await share(as(ALICE), 'primary', 'dora@googlemail.com', 'reader')
 
   expect((await as(ALICE).get('/calendars/primary/acl/user:dora@googlemail.com')).body.id).toBe('user:dora@gmail.com')
-})
-
-test('3.6.1, 7.22 the public rule has the id default and a scope value', async () => {
-  const { as } = openCalendar()
-  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
-
-  const { body } = await as(ALICE).get('/calendars/primary/acl/default')
-
-  expect(body).toMatchObject({ id: 'default', scope: { type: 'default', value: PUBLIC }, role: 'reader' })
-})
-
-test('a matching If-None-Match returns 304 without a body', async () => {
-  const { as } = openCalendar()
-  const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
-
-  const reply = await as(ALICE).get(`/calendars/primary/acl/user:${BOB}`, undefined, { 'If-None-Match': etag })
-
-  expect(reply).toMatchObject({ status: 304, text: '' })
-  expect(reply.headers.get('ETag')).toBe(etag)
 })
 
 test.each(['writer', 'owner'])('a %s can read rules', async (role) => {

@@ -53,32 +53,3 @@ test('a calendar without a role for the caller is 404, as is an unknown one', as
   expect(errorOf(await as(BOB).get(`/calendars/${ALICE}`))).toEqual(NOT_FOUND)
   expect(errorOf(await as(BOB).get('/calendars/nobody@example.com'))).toEqual(NOT_FOUND)
 })
-
-test('a matching If-None-Match returns 304', async () => {
-  const { as } = openCalendar()
-  const { etag } = (await as(ALICE).get('/calendars/primary')).body
-  const get = (version: string) => as(ALICE).get('/calendars/primary', undefined, { 'If-None-Match': version })
-
-  expect(await get(etag)).toMatchObject({ status: 304, text: '' })
-  await as(ALICE).patch('/calendars/primary', { summary: 'Mine' })
-  expect((await get(etag)).body.summary).toBe('Mine')
-})
-
-test('3.10.2 the etag of a calendar is 27 url-safe characters, and changes with each write', async () => {
-  const { as } = openCalendar()
-  const id = await newCalendar(as(ALICE))
-  const path = `/calendars/${id}`
-
-  const { body: before, headers } = await as(ALICE).get(path)
-  const { body: after } = await as(ALICE).patch(path, { location: 'Berlin' }, { 'If-Match': before.etag })
-
-  expect(before.etag).toMatch(/^"[\w-]{27}"$/)
-  expect(headers.get('ETag')).toBe(before.etag)
-  expect(after.etag).toMatch(/^"[\w-]{27}"$/)
-  expect(after.etag).not.toBe(before.etag)
-  expect((await as(ALICE).get(path)).body.etag).toBe(after.etag)
-  expect((await as(ALICE).get(path, undefined, { 'If-None-Match': after.etag })).status).toBe(304)
-  expect((await as(ALICE).put(path, { summary: 'Other' }, { 'If-Match': before.etag })).status).toBe(412)
-  expect((await as(ALICE).delete(path, undefined, { 'If-Match': before.etag })).status).toBe(412)
-  expect((await as(ALICE).delete(path, undefined, { 'If-Match': after.etag })).status).toBe(204)
-})

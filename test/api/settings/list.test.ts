@@ -32,19 +32,6 @@ test('3.7, 14.46 every setting has a value, which is text', async () => {
   ])
 })
 
-test('pages have the requested size, and only the last has a sync token', async () => {
-  const { as } = openCalendar()
-
-  const first = (await as(ALICE).get(`${SETTINGS}?maxResults=10`)).body
-  const last = (await as(ALICE).get(`${SETTINGS}?maxResults=10&pageToken=${encodeURIComponent(first.nextPageToken)}`))
-    .body
-
-  expect(Object.keys(first)).toEqual(['kind', 'etag', 'nextPageToken', 'items'])
-  expect(first.items).toHaveLength(10)
-  expect(last.items.map(({ id }: { id: string }) => id)).toEqual(['useKeyboardShortcuts', 'weekStart'])
-  expect(last).toHaveProperty('nextSyncToken')
-})
-
 test('a setting that changes between pages has its old value, and is returned by the next sync', async () => {
   const { fake, as } = openCalendar()
   const first = (await as(ALICE).get(`${SETTINGS}?maxResults=11`)).body
