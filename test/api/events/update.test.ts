@@ -4,6 +4,7 @@ import { ALICE, allDay, at, errorOf, hour, openCalendar } from '../../support/ca
 const EVENTS = '/calendars/primary/events'
 const LUNCH = `${EVENTS}/lunch001`
 const lunch = { id: 'lunch001', summary: 'Lunch', location: 'Canteen', colorId: '3', ...hour('2026-03-02', 12) }
+const THREE = hour('2026-03-02', 15)
 
 /** Alice with her lunch, a minute after she put it in. */
 async function withLunch() {
