@@ -110,18 +110,6 @@ test('a code with PKCE is exchanged for an access token and an id token', async 
   })
 })
 
-test('only the first consent gives a refresh token, unless prompt requests another', async () => {
-  const { client, visited } = await opened()
-  const consent = async (more = {}) => {
-    const back = await visited(client.generateAuthUrl({ ...OFFLINE, login_hint: ALICE, ...more }))
-    return (await client.getToken(back.get('code') ?? '')).tokens.refresh_token
-  }
-
-  expect(await consent()).toMatch(/^1\/\//)
-  expect(await consent()).toBeUndefined()
-  expect(await consent({ prompt: 'consent' })).toMatch(/^1\/\//)
-})
-
 test('11.19, 11.22 the library refreshes an expired token and repeats the call', async () => {
   const { client, calendarOf, fake } = await opened()
   client.setCredentials({ refresh_token: '1//bob' })
@@ -178,25 +166,6 @@ test('15.20 a service account has its own calendar, and can act for accounts tha
 
   expect(own.data.items?.map(({ id }) => id)).toEqual([ROBOT])
   expect(delegated.data.summary).toBe(ALICE)
-})
-
-test.each([
-  ['acts for an account beyond its delegation', [ALICE, [READONLY]], 'unauthorized_client'],
-  ['acts for an unknown account', ['nobody@example.com', [EVENTS]], 'invalid_grant'],
-] as const)('a service account that %s is refused', async (_, [subject, scopes], error) => {
-  const { robot } = await opened()
-
-  expect(await failing(robot(subject, [...scopes]).authorize())).toMatchObject({ error })
-})
-
-test('an assertion that another key signed is refused', async () => {
-  const { robot } = await opened()
-  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
-
-  expect(await failing(robot(undefined, [EVENTS], String(other)).authorize())).toMatchObject({
-    error: 'invalid_grant',
-    error_description: 'Invalid JWT Signature.',
-  })
 })
 
 test('11.12 a token that a service account signs itself is valid in open mode', async () => {

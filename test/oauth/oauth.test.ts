@@ -7,7 +7,6 @@ const EVENTS = 'https://www.googleapis.com/auth/calendar.events'
 const BACK = 'http://localhost:3000/back'
 const CLIENT = 'client.apps.example.com'
 const ASKED = { client_id: CLIENT, redirect_uri: BACK, response_type: 'code', scope: EVENTS, access_type: 'offline' }
-const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 function opened(options: FakeCalendarOptions = {}) {
   const { fake } = openCalendar(options)
@@ -134,29 +133,6 @@ test('11.20 a code is valid only for its client and redirect URI', async () => {
   expect(await exchange({})).toMatchObject({ status: 200 })
 })
 
-test('the revocation of a token revokes all grants of its client', async () => {
-  const { post, signIn, listAs, token } = opened()
-  const { access_token, refresh_token } = await signIn()
-
-  expect(await post('/revoke', { token: access_token })).toEqual({ status: 200 })
-  expect((await listAs(access_token)).status).toBe(401)
-  expect(await token({ grant_type: 'refresh_token', refresh_token })).toMatchObject({
-    error: 'invalid_grant',
-    error_description: 'Token has been expired or revoked.',
-  })
-  expect(await post('/revoke', { token: access_token })).toMatchObject({ status: 400, error: 'invalid_token' })
-  expect((await signIn()).refresh_token).toMatch(/^1\/\//)
-})
-
-test('a refresh can reduce the granted scopes, not extend them', async () => {
-  const { signIn, token } = opened()
-  const { refresh_token } = await signIn({ scope: `openid ${EVENTS}` })
-  const refresh = (scope: string) => token({ grant_type: 'refresh_token', refresh_token, scope })
-
-  expect(await refresh(EVENTS)).toMatchObject({ status: 200, scope: EVENTS })
-  expect(await refresh('https://www.googleapis.com/auth/calendar')).toMatchObject({ error: 'invalid_scope' })
-})
-
 test('the consent page offers accounts and a denial', async () => {
   const { authorize, decide } = opened({ consent: true })
   const page = await authorize({ client_id: '<b>' })
@@ -169,44 +145,6 @@ test('the consent page offers accounts and a denial', async () => {
   expect(allowed.back.get('code')).toBeTruthy()
   expect(denied.back.get('error')).toBe('access_denied')
   expect((await authorize({ prompt: 'none' })).back.get('error')).toBe('interaction_required')
-})
-
-test('without a consent page a device is connected at once', async () => {
-  const { post, token } = opened()
-  const issued = await post('/device/code', { client_id: CLIENT, scope: 'openid email' })
-  const grant = { grant_type: DEVICE, device_code: issued.device_code }
-
-  expect(issued).toMatchObject({
-    user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
-    expires_in: 1800,
-    interval: 5,
-  })
-  expect(await token(grant)).toMatchObject({
-    status: 200,
-    id_token: expect.any(String),
-    refresh_token: expect.any(String),
-  })
-  expect(await token(grant)).toMatchObject({ error: 'invalid_grant' })
-})
-
-test('11.20 a device waits for consent, and its code expires', async () => {
-  const { fake, post, token } = opened({ consent: true })
-  const requestCode = () => post('/device/code', { client_id: CLIENT, scope: EVENTS })
-  const [first, second, third] = [await requestCode(), await requestCode(), await requestCode()]
-  const poll = ({ device_code }: { device_code: string }) => token({ grant_type: DEVICE, device_code })
-  const answer = async (code: string, given: Record<string, string>) => {
-    const form = formIn(await (await fake.request(`/device?user_code=${code}`)).text())
-    const body = new URLSearchParams({ form, ...given })
-    await fake.request(`/device?user_code=${code}`, { method: 'POST', body })
-  }
-
-  expect(await poll(first)).toMatchObject({ status: 428, error: 'authorization_pending' })
-  await answer(first.user_code.toLowerCase(), { account: BOB, decision: 'allow' })
-  await answer(second.user_code, { account: BOB, decision: 'deny' })
-  expect(await poll(first)).toMatchObject({ status: 200 })
-  expect(await poll(second)).toMatchObject({ status: 403, error: 'access_denied' })
-  fake.clock.advance('30m')
-  expect(await poll(third)).toMatchObject({ status: 400, error: 'expired_token' })
 })
 
 test.each([
