@@ -83,6 +83,7 @@ export default {
         'containers',
         'mcp',
         'agents',
+        'harnesses',
         'scaling',
       ]),
       group('Guides: demos and real data', 'guides', ['demo-worlds', 'icalendar', 'your-calendar']),

@@ -1,6 +1,7 @@
 """A client of fake-calendar, an in-memory fake of the Google Calendar API v3."""
 
+from .attempts import Attempt, open_attempt
 from .controls import Controls, connect
 from .transport import ControlError
 
-__all__ = ["ControlError", "Controls", "connect"]
+__all__ = ["Attempt", "ControlError", "Controls", "connect", "open_attempt"]

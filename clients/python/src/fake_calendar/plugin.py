@@ -1,11 +1,13 @@
 """The plugin: fixtures, the marker `fake_calendar`, and the report of a failed test."""
 
+import contextlib
 import os
 import uuid
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import pytest
 
+from .attempts import Attempt, open_attempt
 from .controls import Controls
 from .server import SharedServer
 from .transport import ControlError
@@ -63,6 +65,14 @@ def calendar(fake_calendar: FakeCalendar) -> Any:
 def control(fake_calendar: FakeCalendar) -> Controls:
     """The controls of the world: its clock, faults, calls, mails and changes."""
     return fake_calendar.control
+
+
+@pytest.fixture
+def attempt(request: pytest.FixtureRequest) -> Iterator[Callable[..., Attempt]]:
+    """Opens attempts of agents: `attempt(task)`, or with `vary=1` a variation. Their worlds are deleted after the test."""
+    controls = Controls(request.config.stash[_SERVER].open(), "default")
+    with contextlib.ExitStack() as opened:
+        yield lambda task, **options: opened.enter_context(open_attempt(controls, task, **options))
 
 
 @pytest.hookimpl(hookwrapper=True)

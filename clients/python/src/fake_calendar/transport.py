@@ -9,7 +9,7 @@ import urllib.request
 from typing import Any, Optional, Tuple
 
 # Requests to the fake never go through the proxy of the environment.
-_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+open_without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 
 _UNAUTHORIZED = 401
 _VERIFICATION_FAILED = 417
@@ -53,7 +53,7 @@ class Server:
 def _send(request: urllib.request.Request) -> Tuple[int, str]:
     __tracebackhide__ = True
     try:
-        with _OPENER.open(request) as response:
+        with open_without_proxy(request) as response:
             return response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
