@@ -83,6 +83,16 @@ test('7.2 a new end of a series resets every answer, also those to single instan
   })
 })
 
+test('7.2 a new end of a series keeps the answer of its organizer to one instance', async () => {
+  const recurrence = ['RRULE:FREQ=DAILY;COUNT=3']
+  const attendees = [{ email: ALICE, responseStatus: 'accepted' }, { email: BOB }]
+  const { alice } = await withMeeting({ recurrence, attendees })
+  const tuesday = `${MEET}_20260303T170000Z`
+  expect(await respond(alice, 'tentative', ALICE, tuesday)).toBe(200)
+  await alice.patch(MEET, { end: { dateTime: '2026-03-02T14:00:00', timeZone: 'America/New_York' } })
+  expect(answers(await read(alice, tuesday))).toEqual({ [ALICE]: 'tentative', [BOB]: 'needsAction' })
+})
+
 test('7.2, 14.20 answers to an exception stay when its series gets another start', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const second = `${MEET}_20260303T170000Z`

@@ -142,13 +142,15 @@ test('4.6.1 a change of the series reaches its instances; an exception keeps its
   expect(items.every(({ location }: { location: string }) => location === 'Roof')).toBe(true)
 })
 
-test('an exception at its original time follows a changed length of its series', async () => {
+test('4.6.1 an exception at its original time follows a changed length of its series, unless it has its own', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
   await alice.patch(`${EVENTS}/${THIRD}`, hour('2026-03-17', 9))
+  await alice.patch(`${EVENTS}/${FOURTH}`, { end: at('2026-03-23T09:15:00') })
   await alice.patch(`${EVENTS}/stand0`, { end: at('2026-03-02T11:00:00') })
   expect((await alice.get(`${EVENTS}/${SECOND}`)).body.end).toEqual(at('2026-03-09T11:00:00-04:00'))
   expect((await alice.get(`${EVENTS}/${THIRD}`)).body.end).toEqual(at('2026-03-17T10:00:00-04:00'))
+  expect((await alice.get(`${EVENTS}/${FOURTH}`)).body.end).toEqual(at('2026-03-23T09:15:00-04:00'))
 })
 
 test('4.11 a shorter series loses its later instances, but not its exceptions', async () => {
