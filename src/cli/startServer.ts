@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
+import { HINTS, type HintCode } from '../control/hints/table.ts'
 import type { Log } from '../control/journal/journal.ts'
-import { formatHintPage } from '../control/journal/recordedCall.ts'
 import { isPemCertificates } from '../effects/push/channels.ts'
 import { loadAttempts } from '../evaluation/loadAttempts.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
@@ -76,7 +76,7 @@ function createLog({ log, printsHints, auth }: ServerCommandOptions): Log {
     for (const [code, text] of hints) {
       if (printed.has(code) || !isPrinted(code)) continue
       printed.add(code)
-      printError(`${log ? `about ${code}:` : `${text}. See`} ${formatHintPage(code)}`)
+      printError(`${log ? `about ${code}:` : `${text}.`} ${HINTS[code as HintCode].why}`)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { formatHint, formatHintPage } from '../control/journal/recordedCall.ts'
+import { formatHint } from '../control/journal/recordedCall.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { formatWorld, NO_EVENTS } from '../control/worlds/formatWorld.ts'
 import { findAttachedWorld } from '../control/worlds/world.ts'
@@ -67,11 +67,11 @@ export function formatCallReport(fake: FakeWorld): string {
       ...(fault === undefined ? [] : [`fault=${fault}`]),
       ...hints.map(({ code }) => `hint=${code}`),
     ].join(' ')
-    const texts = hints.filter(({ code }) => !explained.has(code)).map((hint) => `    ${formatHint(hint)}`)
+    const unexplained = hints.filter(({ code }) => !explained.has(code))
+    const texts = unexplained.flatMap((hint) => [`    ${formatHint(hint)}`, `    ${hint.why}`])
     for (const { code } of hints) explained.add(code)
     return [line, ...texts]
   })
-  const pages = [...explained].map(formatHintPage)
   const pending = formatInFlight(fake)
   const world = findAttachedWorld(fake)
   const events = world ? formatWorld(world).split('\n') : []
@@ -80,8 +80,26 @@ export function formatCallReport(fake: FakeWorld): string {
   return [
     `fake-calendar: ${head}`,
     ...lines,
-    ...(pages.length > 0 ? [`  About hints: ${pages.join(', ')}`] : []),
     ...(pending === undefined ? [] : [`  ${pending}`]),
     ...(isShort ? events.map((line) => `  ${line}`) : []),
   ].join('\n')
+}
+
+type PrintedError = { name?: unknown; message?: unknown; stack?: unknown; code?: unknown }
+
+/**
+ * Adds the hints of the last call to the error of a failed test, if the service refused that call. An error of an assertion
+ * gets none, because the test may have expected the refusal.
+ */
+export function addHints(fake: FakeWorld, error: unknown): void {
+  const { name, message, stack, code } = Object(error) as PrintedError
+  if (typeof message !== 'string' || Object.isFrozen(error)) return
+  if (/AssertionError|VerificationError|JestAssertionError/.test(String(name)) || code === 'ERR_ASSERTION') return
+  if ('matcherResult' in Object(error)) return
+  const { status = 0, hints = [] } = fake.calls().at(-1) ?? {}
+  const added = hints.map(formatHint).filter((text) => !message.includes(text))
+  if (status < 400 || added.length === 0) return
+  const full = [message, ...added].join('\n')
+  const traced = typeof stack === 'string' && { stack: stack.replace(message, () => full) }
+  Object.assign(error as object, { message: full, ...traced })
 }

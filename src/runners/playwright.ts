@@ -9,6 +9,7 @@ import {
 } from '@playwright/test'
 import { route } from './route.ts'
 import {
+  addHints,
   formatCallReport,
   matchers,
   openTestWorld,
@@ -48,7 +49,10 @@ export const test: TestType<
     try {
       await use(world)
       if (info.status === 'passed') world.fake.faults.verify()
-      else if (info.status !== info.expectedStatus) console.error(formatCallReport(world.fake))
+      else if (info.status !== info.expectedStatus) {
+        console.error(formatCallReport(world.fake))
+        for (const error of info.errors) addHints(world.fake, error)
+      }
     } finally {
       await world.end()
     }

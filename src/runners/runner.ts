@@ -6,7 +6,7 @@ export {
   assertSent,
   type ReceivedFilter,
 } from './assertions.ts'
-export { formatCallReport } from './callReport.ts'
+export { addHints, formatCallReport } from './callReport.ts'
 export { matchers, type WorldMatchers } from './matchers.ts'
 export type { OfficialClient } from './officialClient.ts'
 export { requireVersion } from './requireVersion.ts'

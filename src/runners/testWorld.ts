@@ -4,7 +4,7 @@ import type { FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
 import { loadAttempts } from '../evaluation/loadAttempts.ts'
 import { composeFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
-import { formatCallReport, trackCalls } from './callReport.ts'
+import { addHints, formatCallReport, trackCalls } from './callReport.ts'
 import { createOfficialClient, type OfficialClient } from './officialClient.ts'
 
 /** Options of a test's world. */
@@ -146,6 +146,7 @@ export async function runInTestWorld(
     world.fake.faults.verify()
   } catch (error) {
     print(formatCallReport(world.fake))
+    addHints(world.fake, error)
     throw error
   } finally {
     await world.end()

@@ -1,5 +1,6 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest'
 import {
+  addHints,
   formatCallReport,
   matchers,
   openTestWorld,
@@ -44,7 +45,10 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
     try {
       await use(world)
       if (task.result?.state === 'pass') world.fake.faults.verify()
-      else if (task.result?.state === 'fail' && !task.fails) console.error(formatCallReport(world.fake))
+      else if (task.result?.state === 'fail' && !task.fails) {
+        console.error(formatCallReport(world.fake))
+        for (const error of task.result.errors ?? []) addHints(world.fake, error)
+      }
     } finally {
       unwatch?.()
       await world.end()

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { HINTS } from '../../src/control/hints/table.ts'
 import { createFakeCalendar, VerificationError } from '../../src/index.ts'
 import { assertChanged, assertEvent, assertReceived, assertSent } from '../../src/runners/assertions.ts'
-import { formatCallReport, formatInFlight, trackCalls } from '../../src/runners/callReport.ts'
+import { addHints, formatCallReport, formatInFlight, trackCalls } from '../../src/runners/callReport.ts'
 import { openTestWorld, runInTestWorld } from '../../src/runners/testWorld.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
@@ -43,8 +44,8 @@ test('a report names method, account, status, reason, fault and hint of each cal
     expect.stringMatching(/^ {2}2 events\.get alice@example\.com 503 reason=backendError fault=\S+/),
     '  3 events.list alice@example.com 400 reason=badRequest hint=FC101',
     '    FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z',
+    `    ${HINTS.FC101.why}`,
     '  4 events.list alice@example.com 400 reason=badRequest hint=FC101',
-    '  About hints: docs/reference/hints.md#fc101',
     '  It is Mon 2026-03-02 09:00 (UTC)',
     '  alice@example.com (UTC)',
     '    Mon 2026-03-02',
@@ -134,4 +135,30 @@ test('a failed test prints its calls, and a passed one nothing', async () => {
   }
   await expect(runInTestWorld({}, failing as never, print)).rejects.toThrow('as planned')
   expect(printed).toEqual(['fake-calendar: the calls of the failed test\n  1 colors.get alice@example.com 200'])
+})
+
+/** The error of a client, after a call. */
+const errorAfter = async (path: string, error: Error): Promise<Error> => {
+  const fake = openWorld()
+  await fake.request(path, { headers })
+  addHints(fake, error)
+  return error
+}
+const named = (name: string) => Object.assign(new Error('Bad Request'), { name })
+const REFUSED = `${EVENTS}?timeMin=2026-03-02`
+
+test('the hint of a refused call stands in the message and the trace of the error', async () => {
+  const { message, stack = '' } = await errorAfter(REFUSED, new Error('Bad Request'))
+  expect(message).toMatch(/^Bad Request\nFC101 timeMin=2026-03-02 needs a time and an offset\./)
+  expect(stack).toContain(message)
+})
+
+test.each([
+  ['an assertion', REFUSED, named('AssertionError')],
+  ['a verification', REFUSED, named('VerificationError')],
+  ['node:assert', REFUSED, Object.assign(new Error('Bad Request'), { code: 'ERR_ASSERTION' })],
+  ['an answered call with a hint', `${EVENTS}?colour=1`, new Error('Bad Request')],
+  ['a refused call that cannot be changed', `${EVENTS}/lunch0`, Object.freeze(new Error('Bad Request'))],
+])('an error of %s gets no hint', async (_, path, error) => {
+  expect((await errorAfter(path, error)).message).toBe('Bad Request')
 })

@@ -94,7 +94,7 @@ const RUNNERS: readonly Runner[] = [
       writeFileSync(join(project, 'vitest.config.js'), "export default { test: { include: ['*.spec.js'] } }")
       const args = ['run', '--root', project, '--reporter=default']
       const { stdout, stderr } = await run(args, { command: tool('vitest'), env })
-      return splitByTitle(stdout + stderr, /^(?=stderr \| | FAIL |⎯)/m)
+      return splitByTitle(stdout + stderr, /^(?= FAIL |⎯)/m)
     },
     // The first frame is the author's. The marker points to its line, which is shown whole or from its beginning.
     findLine: (part) => /❯ mistakes\.spec\.js:\d+:\d+\n(?:.*\n)*? +\d+\| +(.*)\n +\|? *\|? *\^/.exec(part)?.[1],
@@ -113,7 +113,7 @@ const RUNNERS: readonly Runner[] = [
       const args = ['--rootDir', project, '--watchman=false', '--runInBand']
       const command = join(jest ?? '', 'node_modules', '.bin', 'jest')
       const { stdout, stderr } = await run(args, { command, cwd: project, env })
-      return splitByTitle(stdout + stderr, /^(?= {2}● mistake |mistake )/m)
+      return splitByTitle(stdout + stderr, /^(?= {2}● |mistake )/m, (at) => `● mistake ${at}.`)
     },
     findLine: (part) => /^ +> +\d+ \| +(.*)$/m.exec(part)?.[1],
   },

@@ -8,7 +8,7 @@ export type Mistake = {
   printed: string
   before?: string
   nodeTest?: string
-  /** True if it is printed with the calls of the failed test, and not with the error. */
+  /** True if it is a hint on a refused request. */
   isInReport?: true
   python: { line: string; printed?: string; before?: string }
 }
@@ -341,7 +341,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     line: "await calendar.events.update({ calendarId: 'primary', eventId: 'dinner', requestBody: day }, { headers: { 'If-Match': '\"1\"' } })",
     isInReport: true,
-    printed: 'events.update alice@example.com 412 reason=conditionNotMet',
+    printed: 'FC309',
     before: "await calendar.events.insert({ calendarId: 'primary', requestBody: { id: 'dinner', ...day } })",
     python: {
       line: 'request = calendar.events().update(calendarId="primary", eventId="dinner", body=day); request.headers["If-Match"] = \'"1"\'; request.execute()',

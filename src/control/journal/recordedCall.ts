@@ -19,8 +19,6 @@ export function formatHint({ code, what, instead, allowed = [] }: Hint): string 
   return `${code} ${what}. ${instead}${some && ` (allowed: ${some}${more})`}`
 }
 
-export const formatHintPage = (code: string): string => `docs/reference/hints.md#${code.toLowerCase()}`
-
 type ObservedPart = 'method' | 'verb' | 'path' | 'pathParams' | 'text' | 'account' | 'client' | 'batch' | 'toolCall'
 
 export type JournalEntry = Readonly<Pick<ObservedRequest, ObservedPart>> & {

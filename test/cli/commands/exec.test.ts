@@ -14,6 +14,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { HINTS } from '../../../src/control/hints/table.ts'
 import { fakeCalendar, launch, run, runCommand } from '../../support/command.ts'
 import { lacks } from '../../support/programs.ts'
 
@@ -125,7 +126,7 @@ test.each([
 test('each kind of hint is printed once, with its page', async () => {
   const hint = 'FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z'
   expect((await exec(nodeCommand(ASKS_WRONGLY))).stderr.split('\n')).toEqual([
-    `fake-calendar: ${hint}. See docs/reference/hints.md#fc101`,
+    `fake-calendar: ${hint}. ${HINTS.FC101.why}`,
     expect.stringMatching(/^fake-calendar: FC102 .*singleEvents.*See docs\/reference\/hints\.md#fc102$/),
     '',
   ])
@@ -135,8 +136,8 @@ test('with --log, each kind of hint is followed by its page once', async () => {
   const { stderr } = await exec(['--log', ...nodeCommand(ASKS_WRONGLY)])
 
   expect(stderr.split('\n').filter((line) => line.startsWith('fake-calendar:'))).toEqual([
-    'fake-calendar: about FC101: docs/reference/hints.md#fc101',
-    'fake-calendar: about FC102: docs/reference/hints.md#fc102',
+    `fake-calendar: about FC101: ${HINTS.FC101.why}`,
+    `fake-calendar: about FC102: ${HINTS.FC102.why}`,
   ])
   expect(stderr.match(/FC101 timeM/g)).toHaveLength(2)
 })

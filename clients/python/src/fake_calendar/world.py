@@ -88,12 +88,11 @@ class FakeCalendar:
             for hint in hints:
                 if hint["code"] not in explained:
                     explained.append(hint["code"])
-                    lines.append("    " + _format_hint(hint))
+                    lines += ["    " + _format_hint(hint), "    " + hint["why"]]
         if not calls:
             return self._explain_missing_calls()
         count = f"the last {_MAX_REPORTED_CALLS} of {len(calls)} calls" if len(calls) > _MAX_REPORTED_CALLS else "the calls"
-        pages = ", ".join(f"docs/reference/hints.md#{code.lower()}" for code in explained)
-        return "\n".join([f"{count} of the failed test", *lines, *([f"  About hints: {pages}"] if pages else [])])
+        return "\n".join([f"{count} of the failed test", *lines])
 
     def _explain_missing_calls(self) -> str:
         """Names the world `default` if it received calls, because a client that names no world sends to it."""
