@@ -135,6 +135,30 @@ test('7.16 a series that its guest deletes and restores has its exceptions again
   expect(body.etag).toBe((await read(bob)).etag)
 })
 
+test('7.16 an instance that its organizer cancels meanwhile stays cancelled when a guest restores the series', async () => {
+  const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+  const second = `${MEET}_20260303T170000Z`
+  await alice.patch(second, { summary: 'Long meeting' })
+  await bob.delete(MEET)
+  await alice.delete(second)
+  await bob.patch(MEET, { status: 'confirmed' })
+  expect([(await read(bob)).status, (await read(bob, second)).status]).toEqual(['confirmed', 'cancelled'])
+})
+
+test('4.6.1, 7.1 an exception with guests of its own loses and gets the guests that its series loses and gets', async () => {
+  const { alice } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], attendees: people(BOB, CAROL) })
+  const second = `${MEET}_20260303T170000Z`
+  const third = `${MEET}_20260304T170000Z`
+  await alice.patch(second, { attendees: people(BOB) })
+  await alice.patch(third, { attendees: people(BOB, CAROL, 'erin@elsewhere.example') })
+  const guests = async (path: string) => Object.keys(answers(await read(alice, path)))
+
+  await alice.patch(MEET, { attendees: people(BOB, CAROL, DAVE) })
+  expect(await guests(second)).toEqual([BOB, DAVE])
+  await alice.patch(MEET, { attendees: people(BOB, DAVE) })
+  expect(await guests(third)).toEqual([BOB, 'erin@elsewhere.example', DAVE])
+})
+
 test('7.16 a removed guest keeps a stub, and gets the meeting back with the next invitation', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`
