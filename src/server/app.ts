@@ -5,6 +5,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
 import { listHints } from '../control/hints/hints.ts'
 import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
+import { listPathHints } from '../control/hints/unknownPath.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { errorResponse, notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, toResponse } from '../http/reply.ts'
@@ -91,7 +92,11 @@ function notFound(context: RequestContext): Response {
   record.method ||= 'unknown'
   if (isWorldName(worldName)) enterWorld(context)
   record.createsWorld = false
-  return notFoundPage()
+  const hints = listPathHints(record)
+  record.set({ hints })
+  const page = notFoundPage()
+  if (hints.length > 0) page.headers.set(HINT_HEADER, formatHintHeader(hints))
+  return page
 }
 
 // The methods of the service.

@@ -30,6 +30,10 @@ export const HINTS = {
     title: 'An expired sync token',
     why: 'Sync tokens expire after some time, after a reset, after a change of the role, and when a test expires them.',
   },
+  FC109: {
+    title: 'A path that no method has',
+    why: 'The service answers a page in HTML. Clients add the paths of methods to a base, which ends in /calendar/v3.',
+  },
   FC201: { title: 'An unknown field', why: 'The service silently ignores unknown fields.' },
   FC202: { title: 'A read-only field', why: 'The service sets this field itself and ignores it in requests.' },
   FC203: {
