@@ -38,12 +38,18 @@ test('13.1 a write leaves the offset, and may not contain one', async () => {
   const { body } = await alice.patch(CALL, { summary: 'Talk' })
   expect(body).toMatchObject({ summary: 'Talk', start: { timeZone: 'UTC+05:30' } })
 
-  const message = 'Invalid time zone definition for start time.'
-  for (const refused of [
-    await alice.put(CALL, body),
-    await alice.post('/calendars/primary/events', times('GMT-07:00')),
-  ])
-    expect(refused).toMatchObject({ status: 400, body: { error: { message } } })
+  const { start, end } = body
+  const imported = { start, end, iCalUID: 'call2@example.com', attendees: [{ email: ALICE }] }
+  const ofTimes = ['start', 'end'].map((which) => `Invalid time zone definition for ${which} time.`)
+  for (const [refused, messages] of [
+    [await alice.put(CALL, body), ofTimes],
+    [await alice.patch(CALL, { end }), ofTimes.slice(1)],
+    [await alice.post('/calendars/primary/events', { start, end }), ofTimes],
+    [await alice.post('/calendars/primary/events/import', imported), ofTimes],
+  ] as const) {
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.errors).toMatchObject(messages.map((message) => ({ message })))
+  }
 })
 
 test.each(['GMT-17:00', 'GMT-07:60', 'GMT07:00', 'EST-07:00', 'gmt-07:00'])('13.1 %s is no offset', (timeZone) => {

@@ -15,7 +15,7 @@ import { type Access, requireEvent } from '../../model/access.ts'
 import { composeEvent } from '../../model/events/compose.ts'
 import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
 import { idFromUid, instanceId, requireUid } from '../../model/events/series.ts'
-import { instantOfTime, storedTime } from '../../model/events/times.ts'
+import { instantOfTime, requireNamedZones, storedTime } from '../../model/events/times.ts'
 import { toDefaultType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
@@ -48,6 +48,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const sequence = Math.max(given, reached)
   const origin =
     current && keepsOrganizer(current) ? originOf(current) : importOrigin(access, draft, { id, iCalUID, current })
+  requireNamedZones(body)
   const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
   const event = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
   const { composed, ownReminders } = separateReminders(access, current, event)

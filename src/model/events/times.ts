@@ -8,6 +8,7 @@ import { isDate } from '../../schema/params.ts'
 /** A date, or an instant in UTC and the zone of the request. */
 export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
 export type Times = Pick<Event, 'start' | 'end'>
+type TimeBody = NonNullable<EventBody['start']>
 
 /**
  * Throws `missingTime`, `mixedTimes`, `invalidTime`, `invalidZone`, `missingZone`, `badTimestamp` and `timeRangeEmpty`, all 400
@@ -44,16 +45,17 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
 
 /** A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
-function zoneErrors(which: string, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
-  if (timeZone === undefined || isStoredZone(timeZone)) return []
-  return [zoneError('invalidZone', which), ...(OFFSET.test(dateTime) ? [] : [zoneError('missingZone', which)])]
+function zoneErrors(which: string, { dateTime, timeZone }: TimeBody, isKnown = isStoredZone): ErrorItem[] {
+  if (timeZone == null || isKnown(timeZone)) return []
+  return [zoneError('invalidZone', which), ...(OFFSET.test(dateTime ?? '') ? [] : [zoneError('missingZone', which)])]
 }
 
-/** Throws `invalidZone` (400) for a zone that only existing events have (behaviour 13.1). */
+/** Throws `invalidZone` and `missingZone` (400) for zones that only existing events have (behaviour 13.1). */
 export function requireNamedZones({ start, end }: Pick<EventBody, 'start' | 'end'>): void {
-  for (const [which, time] of Object.entries({ start, end }))
-    if (time?.timeZone && isStoredZone(time.timeZone) && !isZone(time.timeZone))
-      throw apiError('invalidZone', { which })
+  const errors = Object.entries({ start, end }).flatMap(([which, time]) =>
+    time?.timeZone && !time.date && isStoredZone(time.timeZone) ? zoneErrors(which, time, isZone) : [],
+  )
+  if (errors.length > 0) throw new ApiError(errors)
 }
 
 const zoneError = (name: 'invalidZone' | 'missingZone', which: string): ErrorItem => ({ name, details: { which } })
