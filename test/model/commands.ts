@@ -3,6 +3,7 @@
  * and of the model, and compares the outcome.
  */
 import fc from 'fast-check'
+import { expect } from 'vitest'
 import { expectEvent, Stamps } from './compare.ts'
 import {
   ALICE,
@@ -10,6 +11,7 @@ import {
   CALENDARS,
   eventsPath,
   type Harness,
+  LABELS,
   NEWCOMER,
   NOW,
   newPair,
@@ -18,6 +20,7 @@ import {
   PEOPLE,
   type RequestLine,
   SLASH,
+  SUCCESSOR,
   TEAM,
   type ToolLine,
   type WorldPair,
@@ -87,7 +90,7 @@ const target: fc.Arbitrary<Target> = fc
     world,
     account: oneIn(4, account),
     calendarId,
-    event,
+    event: weighted([3, event], [1, fc.constant(3)]),
     origin: weighted([5, fc.constant(ALICE)], [1, fc.constant(undefined)], [1, calendarId]),
     instance: maybe(fc.nat(2)),
     imported: rarely(12),
@@ -127,9 +130,16 @@ const responseStatus = fc.constantFrom<service.ResponseStatus>('accepted', 'decl
 /** Attendees, some of them with a response. */
 const guestsAmong = (people: string[], minLength = 0) =>
   fc
-    .tuple(fc.subarray(people, { minLength, maxLength: 2 }), fc.tuple(maybe(responseStatus), maybe(responseStatus)))
-    .map(([emails, responses]) =>
-      emails.map((email, n) => ({ email, ...(responses[n] && { responseStatus: responses[n] }) })),
+    .tuple(
+      fc.subarray(people, { minLength, maxLength: 2 }),
+      fc.tuple(maybe(responseStatus), maybe(responseStatus)),
+      rarely(3),
+    )
+    .map(([emails, responses, isAlias]) =>
+      emails.map((email, n) => ({
+        ...(responses[n] && { responseStatus: responses[n] }),
+        email: email.replace('@gmail.', isAlias ? '@googlemail.' : '@gmail.'),
+      })),
     )
 const guests = guestsAmong(PEOPLE)
 /** The most overrides of an event: out of order, out of range, and two of them equal after that. */
@@ -138,10 +148,16 @@ const FIVE_OVERRIDES = [50_000, 7, 40_320, -3, 7].map((minutes, at) => ({
   minutes,
 }))
 
+const CONFERENCE_BLOCK = `${service.DELIMITER}\nJoin: https://meet.google.com/abc-defg-hij\n${service.DELIMITER}`
+/** The series that a new event names, of which the second is refused. */
+const series = oneIn(12, fc.constantFrom(SUCCESSOR, 'Event1'))
+
 const texts = {
   summary: maybe(fc.constantFrom('lunch', 'plan b')),
   location: maybe(fc.constantFrom('room', 'attic')),
-  colorId: maybe(fc.constantFrom('1', '2')),
+  description: oneIn(4, fc.constantFrom('agenda', CONFERENCE_BLOCK, `agenda\n${CONFERENCE_BLOCK} plan`)),
+  colorId: maybe(weighted([9, fc.constantFrom('1', '2')], [1, fc.constant('12')])),
+  eventLabelId: oneIn(8, fc.constantFrom(...LABELS.map(({ id }) => id))),
   transparency: maybe(fc.constantFrom('opaque', 'transparent')),
   visibility: oneIn(4, fc.constantFrom('default', 'private')),
   extendedProperties: maybe(
@@ -169,7 +185,8 @@ const withoutUndefined = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as T
 
 /** Returns the id of an event. Ids of two calendars differ, because two events of one id and UID are undefined. */
-const eventId = (event: number, calendarId: string) => `event${event}${'abcde'[CALENDARS.indexOf(calendarId)]}`
+const eventId = (event: number, calendarId: string) =>
+  event === 3 ? SUCCESSOR : `event${event}${'abcde'[CALENDARS.indexOf(calendarId)]}`
 
 /** Returns the id of an event, or of one of its instances if it is a series. */
 function idOf({ model }: WorldPair, { calendarId, origin, event, instance, imported }: Target): string {
@@ -267,7 +284,7 @@ function changeEvent(harness: Harness, { target, how, when, rule, status, guests
   const base = how === 'update' && current && !service.isTombstone(current) ? current : undefined
   const times = when ?? (base && { start: base.start, end: base.end })
   const recurrence = current?.recurringEventId ? undefined : rule === undefined ? base?.recurrence : rule
-  const attendees = guests ?? base?.attendees
+  const attendees = guests ?? base?.attendees.map(({ written, email, ...one }) => ({ ...one, email: written ?? email }))
   const body = withoutUndefined<Body>({ ...times, recurrence, status, attendees, ...texts } as Body)
   // A patch sends null for the fields of the other kind of time, because it merges (behaviour 3.9.2).
   const sent = how === 'patch' && times ? { ...body, start: withNulls(times.start), end: withNulls(times.end) } : body
@@ -289,7 +306,7 @@ function removeEvent(harness: Harness, target: Target): Promise<void> {
 const insert = command(
   fc
     .record({
-      ...{ world, account, calendarId, event, when, guests, texts: fc.record(texts) },
+      ...{ world, account, calendarId, event, when, guests, texts: fc.record({ ...texts, recurringEventId: series }) },
       rule: maybe(fc.constantFrom(...RULES)),
     })
     .map(({ when, rule, guests, texts, ...one }) => ({
@@ -362,7 +379,11 @@ const meeting = command(
   async (harness, one) => {
     await insertEvent(harness, one)
     for (const { email } of (one.response && one.body.attendees) || [])
-      await respondTo(harness, { ...ofInstance(one, 0).target, instance: undefined, account: email }, one.response)
+      await respondTo(
+        harness,
+        { ...ofInstance(one, 0).target, instance: undefined, account: email.replace('@googlemail.', '@gmail.') },
+        one.response,
+      )
     await changeEvent(harness, ofInstance(one, 1, one.changed))
     if (one.isCancelled) await removeEvent(harness, ofInstance(one, 2).target)
   },
@@ -519,11 +540,15 @@ const importEvent = command(
       isNoGuest: rarely(6),
       isCancelled: rarely(6),
       sequence: oneIn(4, fc.nat(2)),
+      recurringEventId: series,
     })
-    .map(({ when, rule, isNoGuest, isCancelled, sequence, ...one }) => {
+    .map(({ when, rule, isNoGuest, isCancelled, sequence, recurringEventId, ...one }) => {
       const attendees = [{ email: isNoGuest ? 'nobody@elsewhere.example' : one.calendarId }]
       const status = isCancelled ? 'cancelled' : undefined
-      return { ...one, body: withoutUndefined({ ...when, recurrence: rule, attendees, status, sequence }) as Body }
+      return {
+        ...one,
+        body: withoutUndefined({ ...when, recurrence: rule, attendees, status, sequence, recurringEventId }) as Body,
+      }
     }),
   ({ world, account, calendarId, event, body }) =>
     `${account} imports import${event} on "${calendarId}"${inWorld(world)} ${toText(body)}`,
@@ -543,6 +568,25 @@ const clear = command(
     .map((one) => ({ ...one, account: one.account ?? one.calendarId })),
   ({ world, account, calendarId }) => `${account} clears "${calendarId}"${inWorld(world)}`,
   (harness, { world, account, calendarId }) => harness.clear(harness.pair(world), account, calendarId),
+)
+
+/** An account replaces a calendar, with other labels, with none, or without a word about labels. */
+const putCalendar = command(
+  fc.record({ world, account, calendarId, labels: maybe(fc.subarray(LABELS)) }),
+  ({ world, account, calendarId, labels }) =>
+    `${account} puts the calendar "${calendarId}"${inWorld(world)} ${toText({ labels })}`,
+  async (harness, { world, account, calendarId, labels }) => {
+    const pair = harness.pair(world)
+    await harness.signIn(pair, account)
+    const { summary = '' } = pair.model.calendars.find(({ id }) => id === calendarId) ?? {}
+    const eventLabels = labels?.map((one) => ({ ...one, name: 'label' }))
+    const body = { summary, timeZone: 'UTC', ...(eventLabels && { labelProperties: { eventLabels } }) }
+    const line: RequestLine = ['PUT', `/calendars/${encodeURIComponent(calendarId)}`, body]
+    const outcome = harness.compare(await harness.request(pair, account, line), () =>
+      service.putCalendar(pair.model, account, calendarId, labels),
+    )
+    if (outcome) expect(outcome.body.labelProperties?.eventLabels ?? []).toMatchObject(outcome.result)
+  },
 )
 
 const deleteCalendar = command(
@@ -820,7 +864,18 @@ const BY_WEIGHT: Record<number, fc.Arbitrary<Command>[]> = {
   3: [insert, remove, useTool],
   2: [move, importEvent, getEvent, remind],
   1: [
-    ...[stalePatch, clear, deleteCalendar, insertInvalid, listInDryRun, listInstances, setClock, share, snapshot],
+    ...[
+      stalePatch,
+      clear,
+      putCalendar,
+      deleteCalendar,
+      insertInvalid,
+      listInDryRun,
+      listInstances,
+      setClock,
+      share,
+      snapshot,
+    ],
     ...[restore, reset, fork, check, expireTokens],
   ],
 }

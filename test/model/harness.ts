@@ -14,7 +14,7 @@ import { type Item, list, type Query } from './views.ts'
 export const NOW = '2026-03-02T09:00:00Z'
 export const [ALICE, BOB, SLASH, NEWCOMER] = [
   'alice@example.com',
-  'bob@example.com',
+  'bob@gmail.com',
   'c/d@example.com',
   'eve@example.com',
 ]
@@ -35,10 +35,30 @@ export const ownerOf = (calendarId: string) => DATA_OWNERS[calendarId] ?? calend
 
 /** The accounts of the seed. The account SLASH, whose address no seed can name, is created by its first request. */
 const SEEDED = [ALICE, BOB]
+/** A series and its successor, which "this and following" made: the instances of both have ids of one stem. */
+export const SUCCESSOR = 'event3a_R20260303T090000'
+const SERIES = (
+  [
+    ['event3a', '2026-02-26', 2],
+    [SUCCESSOR, '2026-03-03', 4],
+  ] as const
+).map(([id, date, count]) => ({
+  id,
+  summary: 'lunch',
+  start: { dateTime: `${date}T09:00:00Z`, timeZone: 'UTC' },
+  end: { dateTime: `${date}T10:00:00Z`, timeZone: 'UTC' },
+  recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`],
+}))
+/** A label that stands for the colour 1, and one with a colour of its own. */
+export const LABELS: service.Label[] = [
+  { id: '00000000-0000-4000-8000-000000000001', backgroundColor: '#7986cb' },
+  { id: '00000000-0000-4000-8000-000000000002', backgroundColor: '#000000' },
+]
 const seed: Seed = {
   accounts: SEEDED.map((email) => ({ email, timeZone: 'UTC' })),
   calendars: CALENDARS.filter((id) => id !== SLASH).map((id) => ({
     id,
+    ...(id === ALICE && { events: SERIES, labelProperties: { eventLabels: LABELS } }),
     ...(DATA_OWNERS[id] && { summary: `Calendar ${id}`, owner: DATA_OWNERS[id], timeZone: 'UTC' }),
     acl: Object.entries(ROLES[id] ?? {})
       .filter(([account]) => account !== ownerOf(id))
@@ -55,12 +75,17 @@ const initialCalendar = (id: string): service.Calendar => ({
   dataOwner: ownerOf(id),
   primary: !DATA_OWNERS[id],
   roles: { ...ROLES[id] },
+  labels: id === ALICE ? LABELS : [],
 })
 const initialModel = (): World => ({
   now: Date.parse(NOW),
   accounts: [...SEEDED],
   calendars: CALENDARS.filter((id) => id !== SLASH).map(initialCalendar),
-  records: [],
+  records: SERIES.map((one) => ({
+    ...one,
+    ...{ calendarId: ALICE, iCalUID: `${one.id}@google.com`, creator: ALICE, organizer: { email: ALICE } },
+    ...{ status: 'confirmed', sequence: 0, attendees: [], reminders: { [ALICE]: { useDefault: true } } },
+  })),
   former: [],
   versions: {},
   listIds: [],
@@ -222,6 +247,7 @@ export class Harness {
     runModel: () => service.Record_ | undefined,
   ) {
     await this.signIn(pair, account)
+    if (Array.isArray(request)) request[1] += flagsOf(request)
     const states = this.worlds.map(({ product }) => [product, JSON.stringify(product.state())] as const)
     const isTool = 'tool' in request
     const reply = await (isTool ? this.callTool(pair, account, request) : this.request(pair, account, request))
@@ -410,12 +436,15 @@ export class Harness {
 }
 
 /** A request to the product, with a path below `/calendar/v3`. */
-export type RequestLine = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
+export type RequestLine = [method: string, path: string, body?: object, headers?: Record<string, string>]
 
 /** A call of a tool of the MCP server. */
 export type ToolLine = { tool: string; args: Readonly<Record<string, unknown>> }
 
 export const eventsPath = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`
+/** A write mails all guests. A label of a body counts only with its version. */
+const flagsOf = ([, path, body]: RequestLine) =>
+  `${path.includes('?') ? '&' : '?'}sendUpdates=all${Object.hasOwn(body ?? {}, 'eventLabelId') ? '&eventLabelVersion=1' : ''}`
 const toParams = (params: object) =>
   new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
 

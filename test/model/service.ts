@@ -6,25 +6,32 @@
  * each guest. Of a series only the master and the exceptions (changed instances) are records.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { DAY_MS, instanceId, isAllDay, isRetimed, lengthOf, msOf, slotsOf, type Time, timeAt } from './times.ts'
+import { DAY_MS, instanceId, isAllDay, isRetimed, lengthOf, msOf, slotsOf, stemOf, type Time, timeAt } from './times.ts'
 
 export type Role = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner'
 export type Status = 'confirmed' | 'tentative' | 'cancelled'
 export type ResponseStatus = 'needsAction' | 'accepted' | 'declined' | 'tentative'
-type Attendee = { email: string; responseStatus: ResponseStatus }
+/** `written` is the spelling of an address, which replies show (behaviour 1.6). */
+type Attendee = { email: string; responseStatus: ResponseStatus; written?: string | undefined }
 export type Reminders = { useDefault: boolean; overrides?: { method: string; minutes: number }[] }
 type Properties = { private?: Record<string, string> | undefined; shared?: Record<string, string> | undefined }
 
 /** The fields that an exception takes from its master until a write changes them. Absent: at its default. */
 const FIELDS = [
-  ...['summary', 'description', 'location', 'colorId', 'transparency', 'visibility', 'guestsCanModify'],
+  ...['summary', 'description', 'location', 'colorId', 'eventLabelId', 'transparency', 'visibility', 'guestsCanModify'],
   ...['guestsCanInviteOthers', 'guestsCanSeeOtherGuests', 'extendedProperties'],
 ]
 const DEFAULTS: Record<string, unknown> = {
   ...{ summary: '', description: '', location: '', transparency: 'opaque', visibility: 'default' },
   ...{ guestsCanModify: false, guestsCanInviteOthers: true, extendedProperties: {} },
 }
-type Fields = { [field: string]: unknown; visibility?: string; extendedProperties?: Properties }
+type Fields = {
+  [field: string]: unknown
+  visibility?: string
+  extendedProperties?: Properties
+  colorId?: string
+  eventLabelId?: string
+}
 /** A body of insert, patch, update or import. In a patch, null removes a field. */
 export type Body = Fields & {
   id?: string
@@ -33,10 +40,11 @@ export type Body = Fields & {
   start?: Time
   end?: Time
   recurrence?: string[] | null
-  attendees?: { email: string; responseStatus?: ResponseStatus }[]
+  attendees?: { email: string; responseStatus?: ResponseStatus; written?: string | undefined }[]
   reminders?: Partial<Reminders>
   organizer?: { email: string }
   sequence?: number
+  recurringEventId?: string
 }
 export type Record_ = Fields & {
   calendarId: string
@@ -66,7 +74,9 @@ export type Calendar = {
   primary: boolean
   roles: Record<string, Role>
   deleted?: boolean
+  labels?: Label[]
 }
+export type Label = { id: string; backgroundColor: string }
 export type World = {
   now: number
   accounts: string[]
@@ -129,10 +139,11 @@ const attendeeIn = ({ attendees }: Record_, email: string) => attendees.find((on
 export function find(world: World, calendarId: string, id: string): Record_ | undefined {
   const record = findRecord(world, calendarId, id)
   if (record) return record
-  const master = findRecord(world, calendarId, id.split('_').slice(0, -1).join('_'))
-  if (!master?.recurrence) return undefined
-  const instances = slotsOf(master, msOf(master.start) + 5 * 366 * DAY_MS).map((slot) => instanceAt(master, slot))
-  return instances.find((one) => one.id === id)
+  const stem = id.split('_').slice(0, -1).join('_')
+  return recordsOn(world, calendarId)
+    .filter((one) => one.recurrence && stemOf(one.id) === stem)
+    .flatMap((one) => slotsOf(one, msOf(one.start) + 5 * 366 * DAY_MS).map((slot) => instanceAt(one, slot)))
+    .find((one) => one.id === id)
 }
 
 /** Returns the unchanged instance of a series at an original start, in milliseconds. */
@@ -256,7 +267,9 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
 /** Returns a guest's copy. Its colour, transparency, visibility, private properties and reminders are its own. */
 function copyOf(email: string, event: Record_, existing: Record_ | undefined): Record_ {
   const current = existing && !isTombstone(existing) ? existing : undefined
-  const own = pick(current ?? { ...event, colorId: undefined }, ['transparency', 'visibility', 'colorId'])
+  const own = pick(current ?? { ...event, colorId: undefined, eventLabelId: undefined }, [
+    ...['transparency', 'visibility', 'colorId', 'eventLabelId'],
+  ])
   // A guest who deleted the copy declined. The copy returns when a new time resets that response.
   const staysCancelled = current && isCancelled(current) && attendeeIn(event, email)?.responseStatus === 'declined'
   const status = staysCancelled ? 'cancelled' : event.status
@@ -286,8 +299,31 @@ const tombstoneOf = ({ calendarId, id, iCalUID, creator, recurringEventId, origi
 export const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name]]))
 
-/** Returns a record with the fields of a body. Throws 400 for invalid times or recurrence lines. */
-function compose(record: Partial<Record_>, body: Body): Record_ {
+/** The lines around the conference block of a description, which a write removes (behaviour 3.2.19). */
+export const DELIMITER = '-::~:~::~:~:~:~:~:~:~:~:~:~:~:~:~:~::~:~::-'
+const BLOCK = new RegExp(`${DELIMITER}.*${DELIMITER}`, 's')
+/** The colours of labels that stand for a `colorId` (behaviour 3.2.18). */
+export const PALETTE: Record<string, string> = { '#7986cb': '1', '#33b679': '2' }
+export const labelsOf = (world: World, calendarId = '') =>
+  world.calendars.find(({ id }) => id === calendarId)?.labels ?? []
+
+/** Returns the fields of a body that the service changes. A new colour replaces a label. Throws 400 for unknown ones. */
+function readFields(world: World, { calendarId, ...current }: Partial<Record_>, body: Body, sent: Body): Fields {
+  const { colorId, description } = body
+  const kept = sent.colorId && sent.colorId !== current.colorId ? undefined : current.eventLabelId
+  const eventLabelId = sent.eventLabelId ?? kept
+  const label = labelsOf(world, calendarId).find(({ id }) => id === eventLabelId)
+  if (eventLabelId && eventLabelId !== current.eventLabelId && !label) throwError(400, 'invalid')
+  if (Number(colorId) > 11) throwError(400, 'invalid')
+  return {
+    description: typeof description === 'string' ? description.replace(BLOCK, '') : description,
+    eventLabelId,
+    colorId: eventLabelId ? PALETTE[label?.backgroundColor ?? ''] : colorId,
+  } as Fields
+}
+
+/** Returns a record with the fields of a body. Throws 400 for invalid fields, times or recurrence lines. */
+function compose(world: World, record: Partial<Record_>, body: Body, sent = body): Record_ {
   const { start, end, recurrence, status = 'confirmed', attendees = [] } = body
   if (!end) return throwError(400, 'required')
   if (!start) return throwError(400, isAllDay(end) ? 'invalid' : 'required')
@@ -297,6 +333,7 @@ function compose(record: Partial<Record_>, body: Body): Record_ {
   return compact({
     ...record,
     ...pick(body, FIELDS),
+    ...readFields(world, record, body, sent),
     ...{ status, start, end, recurrence: recurrence?.length ? recurrence : undefined },
     attendees: attendees.map((one) => ({ responseStatus: 'needsAction', ...one })),
   } as Record_)
@@ -329,13 +366,29 @@ export const reminderOwner = (world: World, calendarId: string, creator: string)
 
 const organizerOf = ({ id, summary, primary }: Calendar) => ({ email: id, ...(!primary && { displayName: summary }) })
 
+/** Returns a body with the addresses of the accounts. The spelling googlemail.com stays beside them (behaviour 1.6). */
+function readPeople({ attendees, ...body }: Body): Body {
+  const people = attendees?.map(({ email, ...one }) => {
+    const address = email.replace('@googlemail.', '@gmail.')
+    return { ...one, email: address, written: address === email ? undefined : email }
+  })
+  return people ? { ...body, attendees: people } : body
+}
+
+/** Throws 400 for a `recurringEventId` without the form of an id. Any other is ignored (behaviour 2.2.4). */
+function checkSeriesId({ recurringEventId = '0' }: Body): void {
+  if (!/^[0-9a-v]+(_R?[0-9TZ]+)?$/.test(recurringEventId)) throwError(400, 'invalid')
+}
+
 /** Throws 403, 404, 409, and 400 for an invalid body. */
-export function insert(world: World, account: string, calendarId: string, body: Body): Record_ {
+export function insert(world: World, account: string, calendarId: string, given: Body): Record_ {
+  const body = readPeople(given)
   const { calendar } = access(world, account, calendarId, 'writer')
   const { id = '' } = body
+  checkSeriesId(body)
   if (findRecord(world, calendar.id, id)) throwError(409, 'duplicate')
   const origin = { iCalUID: `${id}@google.com`, creator: account, organizer: organizerOf(calendar), sequence: 0 }
-  const composed = compose({ calendarId: calendar.id, id, ...origin, reminders: {} }, body)
+  const composed = compose(world, { calendarId: calendar.id, id, ...origin, reminders: {} }, body)
   const own = storedReminders(account, composed, readReminders(body.reminders ?? {}))
   const owner = reminderOwner(world, calendar.id, account)
   return save(world, { ...composed, reminders: { [owner]: DEFAULTS_IN_USE, [account]: own } })
@@ -355,9 +408,10 @@ export function change(
   account: string,
   calendarId: string,
   id: string,
-  body: Body,
+  given: Body,
   { how, isStale, attendeesOmitted }: WriteOptions,
 ): Record_ {
+  const body = readPeople(given)
   const current = requireWritable(world, account, calendarId, id, isStale)
   if (isTombstone(current)) throwError(400, 'invalid')
   const reminders = remindersOf(world, account, current)
@@ -370,18 +424,18 @@ export function change(
     merged.attendees.push(...changed.filter(({ email }) => !attendeeIn(current, email)))
   }
   if (merged.recurrence?.length && current.recurringEventId) throwError(400, 'invalid')
-  const after = compose(current, merged)
-  const given = how === 'patch' ? { ...reminders, ...body.reminders } : (body.reminders ?? {})
-  const own = storedReminders(account, after, readReminders(given))
+  const after = compose(world, current, merged, body)
+  const asked = how === 'patch' ? { ...reminders, ...body.reminders } : (body.reminders ?? {})
+  const own = storedReminders(account, after, readReminders(asked))
   if (isOrganizerCopy(current) && !same(own, reminders)) after.reminders = { ...after.reminders, [account]: own }
   after.sequence = sequenceAfter(current, after)
   if (how === 'update' && isCancelled(current) && (body.status ?? 'cancelled') === 'cancelled')
     return same(current, after) ? current : throwError(403, 'forbidden')
   const saved = isOrganizerCopy(current)
     ? changeAsOrganizer(world, current, after, merged.attendees)
-    : changeAsGuest(world, current, after, account === current.calendarId ? readReminders(given) : undefined)
+    : changeAsGuest(world, current, after, account === current.calendarId ? readReminders(asked) : undefined)
   // A guest's copy can keep other times than the guest asked for, with the reminders of these.
-  const stored = isOrganizerCopy(current) ? own : storedReminders(account, saved, readReminders(given))
+  const stored = isOrganizerCopy(current) ? own : storedReminders(account, saved, readReminders(asked))
   if (same(stored, reminders) || same(stored, remindersOf(world, account, saved))) return saved
   return save(world, { ...saved, reminders: { ...saved.reminders, [account]: stored } })
 }
@@ -434,7 +488,7 @@ function organizerEventOf(world: World, { id, iCalUID, organizer, privateCopy }:
 }
 
 const SHARED = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
-const OWN = ['colorId', 'transparency', 'visibility', 'extendedProperties']
+const OWN = ['colorId', 'eventLabelId', 'transparency', 'visibility', 'extendedProperties']
 /**
  * A guest's response and added guests reach the organizer, with `guestsCanModify` the rest too (behaviour 7.3). `reminders`
  * are those of the guest, which one write stores with the rest.
@@ -455,7 +509,10 @@ function changeAsGuest(world: World, current: Record_, after: Record_, reminders
     if (!same(current.extendedProperties?.shared, shared))
       next.extendedProperties = { private: event.extendedProperties?.private, shared }
     const mine = attendeeIn(after, me)
-    next.attendees = [...event.attendees.map((one) => (mine && one.email === me ? { ...one, ...mine } : one)), ...added]
+    next.attendees = [
+      ...event.attendees.map((one) => (mine && one.email === me ? { ...one, ...mine, written: one.written } : one)),
+      ...added,
+    ]
     if (mine && !attendeeIn(event, me)) next.attendees.push(mine)
     next.sequence = sequenceAfter(event, next)
     next.attendees = resolveResponses(world, event, next, me)
@@ -518,6 +575,13 @@ export function clear(world: World, account: string, calendarId: string): undefi
   cancelAll(world, calendar.id)
 }
 
+/** Replaces a calendar. Its labels stay without `labels` (behaviour 3.2.18.1). Throws 403, 404. */
+export function putCalendar(world: World, account: string, calendarId: string, labels: Label[] | undefined): Label[] {
+  const { calendar } = access(world, account, calendarId, 'owner')
+  if (labels) calendar.labels = labels
+  return labelsOf(world, calendar.id)
+}
+
 /** Throws 404, and 403 for a primary calendar and for a caller who is not the data owner. */
 export function deleteCalendar(world: World, account: string, calendarId: string): undefined {
   const { calendar } = access(world, account, calendarId, 'owner')
@@ -569,6 +633,7 @@ export function importEvent(world: World, account: string, calendarId: string, b
   const { calendar } = access(world, account, calendarId, 'writer')
   const { iCalUID = '', organizer = { email: '' }, sequence: given = 0 } = body
   const id = importedId(iCalUID)
+  checkSeriesId(body)
   const current = find(world, calendar.id, id)
   const { creator = account, sequence: stored = 0 } = current ?? {}
   if (!body.attendees?.some(({ email }) => email === calendar.id))
@@ -577,7 +642,11 @@ export function importEvent(world: World, account: string, calendarId: string, b
   const initial = current?.reminders ?? { [reminderOwner(world, calendar.id, creator)]: DEFAULTS_IN_USE }
   const origin = { calendarId: calendar.id, id, iCalUID, creator, organizer, privateCopy: true }
   const rights = { guestsCanInviteOthers: false, guestsCanSeeOtherGuests: false }
-  const composed = compose({ ...origin, sequence: Math.max(given, stored), reminders: {} }, { ...body, ...rights })
+  const composed = compose(
+    world,
+    { ...origin, sequence: Math.max(given, stored), reminders: {} },
+    { ...body, ...rights },
+  )
   const reminders = storedReminders(account, composed, readReminders(body.reminders ?? {}))
   const record = { ...composed, reminders: { ...initial, [account]: reminders } }
   return saveIfChanged(world, current ?? ({} as Record_), record)

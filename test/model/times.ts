@@ -19,9 +19,12 @@ export const lengthOf = ({ start, end }: Span): number => msOf(end) - msOf(start
 export const isRetimed = (a: Span, b: Span): boolean =>
   isAllDay(a.start) !== isAllDay(b.start) || msOf(a.start) !== msOf(b.start) || msOf(a.end) !== msOf(b.end)
 
-/** Returns the id of an instance: the id of its series and its original start in UTC (behaviour 4.1.2). */
+/** Returns the id of a series without the part that "this and following" adds (behaviour 4.12.1). */
+export const stemOf = (seriesId: string): string => seriesId.replace(/_R\d{8}(T\d{6})?$/, '')
+
+/** Returns the id of an instance: the id of its series and its original start in UTC (behaviour 4.1.2, 4.12.1). */
 export const instanceId = (seriesId: string, slot: number, like: Time): string =>
-  `${seriesId}_${isoOf(slot).replace(/[-:]/g, '')}`.replace(/T.*/, (time) => (isAllDay(like) ? '' : time))
+  `${stemOf(seriesId)}_${isoOf(slot).replace(/[-:]/g, '')}`.replace(/T.*/, (time) => (isAllDay(like) ? '' : time))
 
 const STEPS = {
   DAILY: (at: Date, n: number) => at.setUTCDate(at.getUTCDate() + n),

@@ -6,6 +6,8 @@ import {
   instanceAt,
   isCancelled,
   isTombstone,
+  labelsOf,
+  PALETTE,
   pick,
   type Record_,
   type Role,
@@ -44,6 +46,9 @@ export function viewOf(world: World, account: string, role: Role, record: Record
   const isHidden = visibility === 'private' && !attendees.some(({ email }) => email === account)
   if (role === 'freeBusyReader' || (role === 'reader' && isHidden)) return { ...base, visibility: 'private' }
   if (isTombstone(record)) return { ...base, transparency: 'transparent' }
+  const ofColor = labelsOf(world, calendarId).find(
+    (one) => rest.colorId && PALETTE[one.backgroundColor] === rest.colorId,
+  )
   const isOrganizer = (email: string) => email === organizer?.email && { organizer: true }
   const isSelf = (email: string | undefined) => email === calendarId && { self: true }
   return {
@@ -51,9 +56,14 @@ export function viewOf(world: World, account: string, role: Role, record: Record
     creator: { email: creator, ...isSelf(creator) },
     organizer: { ...organizer, ...isSelf(organizer?.email) },
     attendees: attendees.length
-      ? attendees.map((one) => ({ ...one, ...isOrganizer(one.email), ...isSelf(one.email) }))
+      ? attendees.map(({ written, email, ...one }) => ({
+          ...{ ...one, email: written ?? email },
+          ...isOrganizer(email),
+          ...isSelf(email),
+        }))
       : undefined,
     reminders: remindersOf(world, account, record),
+    eventLabelId: rest.eventLabelId ?? ofColor?.id,
     eventType: 'default',
   }
 }
