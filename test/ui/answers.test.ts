@@ -197,6 +197,10 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     const page = await open('mail')
 
     await page.getByRole('button', { name: 'Shared calendar: Alice Ash' }).waitFor()
+    const invited = await as(BOB).post(`${EVENTS}?sendUpdates=all`, { ...LUNCH, attendees: [{ email: ALICE }] })
+    expect(invited.status).toBe(200)
+    await page.getByRole('button', { name: 'Invitation: Lunch' }).click()
+    await page.locator('dd').getByText('Alice Ash', { exact: true }).waitFor()
   })
 
   test('a request whose response was lost says whether it was carried out, and links to the event', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
+import { type AccountData, calendarName, useAccount, useTimeFormat } from '../../account.ts'
 import { eventPath, getEvent } from '../../api/calendar.ts'
 import { callControl, callService } from '../../api/client.ts'
 import { formatSubject } from '../../api/shared.ts'
@@ -33,14 +33,14 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
   const { overview } = session
   const control = useControlAction()
   const format = useTimeFormat()
-  const { names } = useAccount()
+  const account = useAccount()
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
   const accounts = (overview.value?.accounts ?? []).map(({ email }) => email)
   const addresses = [...new Set([...accounts, ...mail.map((one) => one.to)])].sort()
   const sought = text.trim().toLowerCase()
   const matches = (one: NumberedMail) =>
-    `${subjectOf(one, format, names)} ${JSON.stringify(one)}`.toLowerCase().includes(sought)
+    `${subjectOf(one, format, account)} ${JSON.stringify(one)}`.toLowerCase().includes(sought)
   const listed = mail.filter((one) => (to === '' || one.to === to) && matches(one)).reverse()
   const open = mail.find(({ id }) => String(id) === route.value.item)
   const unread = mail.filter(({ id }) => !session.readMail.value.has(id)).length
@@ -86,7 +86,7 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
           rows={listed}
           idOf={({ id }) => id}
           title="Subject"
-          linkOf={(one) => subjectOf(one, format, names)}
+          linkOf={(one) => subjectOf(one, format, account)}
           isNew={({ id }) => !session.readMail.value.has(id)}
           columns={[
             recipient,
@@ -108,9 +108,10 @@ function Outbox({ mail }: { mail: readonly NumberedMail[] }) {
 /** The mail as it was sent. Only the chosen answer is that of now, on the calendar of the recipient, else of the sender. */
 function MailMessage({ mail }: { mail: NumberedMail }) {
   const session = useSession()
-  const { names } = useAccount()
+  const account = useAccount()
   const format = useTimeFormat()
   const { id, to, from, start, end, eventId, kind, events = [] } = mail
+  const nameOf = (address: string) => account.names.get(address) ?? address
   const isAccount = (address: string) =>
     session.overview.value?.accounts.some(({ email }) => email === address) === true
   const reader = [to, from].find(isAccount)
@@ -122,7 +123,7 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
   const message = useLoader(`message ${id}`, async (signal) =>
     parseMessage((await callControl<string>('GET', `/mail/${id}.eml`, { signal })).data),
   )
-  const subject = subjectOf(mail, format, names)
+  const subject = subjectOf(mail, format, account)
   const guest = event?.attendees?.find(({ email }) => email === to)
   return (
     <OpenItem label={subject} title={subject}>
@@ -132,8 +133,9 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
             <Facts
               facts={{
                 ...{ From: from, To: to, Sent: format.instant(mail.sentAt) },
-                ...{ Calendar: names.get(mail.calendarId) ?? mail.calendarId, ...rows },
+                ...{ Calendar: calendarName(account, mail.calendarId), ...rows },
                 When: start && format.range(start, end ?? start),
+                Guests: rows.Guests?.split(', ').map(nameOf).join(', '),
               }}
             />
             {events.map((one) => (
@@ -203,8 +205,9 @@ async function answerMail(session: WorldSession, answer: Answer): Promise<void> 
   session.reportChange()
 }
 
-/** An agenda has the time at which it was sent, and a shared calendar the name of its owner. */
-function subjectOf(mail: NumberedMail, format: TimeFormat, names: AccountData['names']): string {
-  const own = mail.kind === 'agenda' ? format.instant(mail.sentAt) : mail.kind === 'acl' && names.get(mail.calendarId)
-  return formatSubject(mail, own || (mail.summary ?? '(No title)'))
+/** An agenda has the time at which it was sent, and a shared calendar its name. */
+function subjectOf(mail: NumberedMail, format: TimeFormat, account: AccountData): string {
+  const { kind, calendarId, summary = kind === 'acl' ? calendarId : '(No title)' } = mail
+  const name = kind === 'acl' ? calendarName(account, calendarId) : kind === 'agenda' ? format.instant(mail.sentAt) : ''
+  return formatSubject(mail, name === calendarId ? summary : name || summary)
 }
