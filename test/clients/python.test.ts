@@ -60,4 +60,25 @@ describe.skipIf(lacks('python3 googleapiclient'))('the Python client', () => {
       .calendars?.find(({ id }) => id === ALICE)
     expect(server?.events?.map(({ id }) => id)).toContain('lunch0')
   })
+
+  test('11.21 builds oauth2 v2, and reads the account by both of its methods', async () => {
+    const { fake } = openCalendar()
+    const { url } = await fake.listen()
+    const program = `
+import json, sys
+from google.oauth2.credentials import Credentials
+from googleapiclient.discovery import build
+api = build("oauth2", "v2", credentials=Credentials("${ALICE}"), cache_discovery=False,
+            discoveryServiceUrl=sys.argv[1] + "/discovery/v1/apis/{api}/{apiVersion}/rest")
+print(json.dumps([api.userinfo().get().execute(), api.userinfo().v2().me().get().execute()]))`
+    try {
+      const { stdout } = await run(pathOf('python3 googleapiclient'), ['-c', program, url], { timeout: 25_000 })
+      const [first, second] = JSON.parse(stdout)
+
+      expect(first).toMatchObject({ id: expect.stringMatching(/^\d{21}$/), email: ALICE, verified_email: true })
+      expect(second).toEqual(first)
+    } finally {
+      await fake.close()
+    }
+  })
 })

@@ -1,4 +1,6 @@
+import fnmatch
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -105,6 +107,35 @@ def test_a_fault_that_did_not_fire_fails_a_passed_test(run_pytest):
 
     result.assert_outcomes(passed=1, failed=1, errors=1)
     result.stdout.fnmatch_lines(["E*AssertionError: expected fault-1 (events.list: backendError) to fire once*"])
+
+
+@pytest.mark.parametrize(
+    "given, problem",
+    [
+        ('"team"', "write the name of the argument: seed='team'"),
+        ('sed="team"', 'there is no "sed"; did you mean "seed"?'),
+        ("user=1", 'there is no "user"; there are seed, now, account'),
+        ('seed="teem"', '*"teem"*'),
+        ('seed={"acounts": []}', '*"acounts"*'),
+        ('now="tomorrow"', "*not an instant: tomorrow*"),
+        ('account="alice"', "account: expected an address such as alice@example.com, got 'alice'"),
+    ],
+)
+def test_a_wrong_argument_of_the_marker_names_the_line_of_the_test(run_pytest, given, problem):
+    result = run_pytest(
+        f"""
+        import pytest
+
+
+        @pytest.mark.fake_calendar({given})
+        def test_it(control):
+            pass
+        """
+    )
+
+    result.assert_outcomes(errors=1)
+    result.stdout.re_match_lines([re.escape("test_it.py:4: pytest.mark.fake_calendar: ") + fnmatch.translate(problem)])
+    assert "plugin.py" not in result.stdout.str()
 
 
 def test_the_world_of_a_test_is_deleted(run_pytest, pytester, control):

@@ -1,6 +1,7 @@
 """The plugin: fixtures, the marker `fake_calendar`, and the report of a failed test."""
 
 import contextlib
+import difflib
 import os
 import uuid
 from typing import Any, Callable, Iterator
@@ -10,7 +11,7 @@ import pytest
 from .attempts import Attempt, open_attempt
 from .controls import Controls
 from .server import SharedServer
-from .transport import ControlError
+from .transport import ControlError, Server
 from .world import FakeCalendar, create_world
 
 _SERVER = pytest.StashKey[SharedServer]()
@@ -44,15 +45,43 @@ def fake_calendar(request: pytest.FixtureRequest) -> Iterator[FakeCalendar]:
     A passed test fails if a planned fault did not fire.
     """
     __tracebackhide__ = True
-    marker = request.node.get_closest_marker("fake_calendar")
-    server = request.config.stash[_SERVER].open()
-    fake = create_world(server, f"test-{uuid.uuid4().hex[:12]}", **(marker.kwargs if marker else {}))
+    fake = _create_world(request, request.config.stash[_SERVER].open())
     yield fake
     try:
         if request.node.stash.get(_PASSED, False):
             fake.control.faults.verify()
     finally:
         fake.control.delete()
+
+
+def _create_world(request: pytest.FixtureRequest, server: Server) -> FakeCalendar:
+    """Creates the world of the marker. A wrong argument fails with one line that has the place of the test."""
+    marker = request.node.get_closest_marker("fake_calendar")
+    world = f"test-{uuid.uuid4().hex[:12]}"
+    if marker is None:
+        return create_world(server, world)
+    try:
+        _require_arguments(marker)
+        return create_world(server, world, **marker.kwargs)
+    except ControlError as error:
+        problem = str(error)
+    # After the handler, because pytest prints the error in whose handler another is raised.
+    file, line, _ = request.node.location
+    pytest.fail(f"{file}:{(line or 0) + 1}: pytest.mark.fake_calendar: {problem}", pytrace=False)
+
+
+def _require_arguments(marker: pytest.Mark) -> None:
+    names = ("seed", "now", "account")
+    if marker.args:
+        raise ControlError(f"write the name of the argument: seed={marker.args[0]!r}")
+    for name in marker.kwargs:
+        if name not in names:
+            nearest = difflib.get_close_matches(name, names, 1)
+            instead = f'did you mean "{nearest[0]}"?' if nearest else f"there are {', '.join(names)}"
+            raise ControlError(f'there is no "{name}"; {instead}')
+    account = marker.kwargs.get("account")
+    if account is not None and "@" not in str(account):
+        raise ControlError(f"account: expected an address such as alice@example.com, got {account!r}")
 
 
 @pytest.fixture
