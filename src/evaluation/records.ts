@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../control/history/change.ts'
+import type { Change, ChangeRecord } from '../control/history/change.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Event } from '../schema/event.ts'
 import { isObject } from '../schema/values/json.ts'
@@ -29,7 +29,7 @@ const UNREAD: readonly [kind: string, path: RegExp, reason: string][] = [
   ['event', /^(?:creator|organizer)\b/, 'follows from the account and the calendar'],
   ['event', /^(?:start|end)\.timeZone$/, 'one instant can be written in several zones'],
   ['event', /^(?:recurringEventId|originalStartTime)\b/, 'a series is compared by its instances'],
-  ['event', /^hangoutLink$|^conferenceData\.(?!conferenceSolution\.key)/, 'the service chooses the address of a call'],
+  ['event', /^hangoutLink$|^conferenceData\b/, 'the service chooses the address of a call, at once or later'],
   ['event', /^attendees\[[^\]]*\]\.(?:displayName|self|organizer|resource|id)$/, 'follows from the account'],
   [
     'calendarList',
@@ -37,6 +37,9 @@ const UNREAD: readonly [kind: string, path: RegExp, reason: string][] = [
     'the service chooses those of a new entry',
   ],
 ]
+
+/** The kind of a conference, before and after the service has created it. */
+const CONFERENCE = /^conferenceData\.(?:createRequest\.conferenceSolutionKey|conferenceSolution\.key)\.type$/
 
 /** Values that mean the same as none, by path. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -92,7 +95,9 @@ function toRecord(group: readonly ChangeRecord[], id: string, isSeries = false):
   const [first] = group
   if (!first) return []
   const { kind, calendarId = '', title, account = '' } = first.change
-  const isMade = group.every(({ change }) => change.change === 'added') && (kind === 'event' || kind === 'channel')
+  const isMade =
+    (kind === 'event' || kind === 'channel') &&
+    group.every(({ change }) => change.change === 'added' && !isMoved(change))
   const fields = new Map<string, unknown>()
   if (isMade) fields.set('calendarId', calendarId)
   for (const [at, one] of group.entries()) {
@@ -117,6 +122,9 @@ function toRecord(group: readonly ChangeRecord[], id: string, isSeries = false):
   ]
 }
 
+/** An event that the mover attends stays in the mover's calendar, as a copy. */
+const isMoved = ({ copies }: Change): boolean => copies.some(({ change }) => change === 'changed')
+
 /** The lines of a long series as one text, without the dates before the last instance that is compared. */
 function withoutShownDates(lines: unknown, group: readonly ChangeRecord[]): string {
   const last = group.map(({ change }) => INSTANCE.exec(change.id)?.[2] ?? '').reduce((a, b) => (a > b ? a : b))
@@ -135,6 +143,7 @@ function* readFields({ change, is, was }: ChangeRecord): Generator<[path: string
   const isAdded = change.change === 'added'
   const host = ((is ?? was) as Partial<Event>).organizer?.email ?? calendarId
   for (const [path, [before, after]] of Object.entries(fields)) {
+    if (kind === 'event' && CONFERENCE.test(path)) yield ['conferenceData', after]
     if (UNREAD.some(([of, pattern]) => of === kind && (of === 'event' || isAdded) && pattern.test(path))) continue
     const time = kind === 'event' && /^(start|end)\.(date|dateTime)$/.exec(path)
     if (time) {
