@@ -44,6 +44,7 @@ test('13.1 a write leaves the offset, and may not contain one', async () => {
   for (const [refused, messages] of [
     [await alice.put(CALL, body), ofTimes],
     [await alice.patch(CALL, { end }), ofTimes.slice(1)],
+    [await alice.patch(CALL, { start: { date: '2026-03-02' }, end }), ['Invalid start time.']],
     [await alice.post('/calendars/primary/events', { start, end }), ofTimes],
     [await alice.post('/calendars/primary/events/import', imported), ofTimes],
   ] as const) {

@@ -48,7 +48,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const sequence = Math.max(given, reached)
   const origin =
     current && keepsOrganizer(current) ? originOf(current) : importOrigin(access, draft, { id, iCalUID, current })
-  requireNamedZones(body)
+  requireNamedZones(body, draft)
   const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
   const event = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
   const { composed, ownReminders } = separateReminders(access, current, event)

@@ -78,7 +78,7 @@ export function composeWrite(
   const { attendees = [] } = current ?? {}
   if (current && body.attendeesOmitted) draft.attendees = mergeAttendees(attendees, draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
-  requireNamedZones(body)
+  requireNamedZones(body, draft)
   const event = composeEvent(access.calendar, draft, origin, current)
   return { draft, ...separateReminders(access, current, event) }
 }

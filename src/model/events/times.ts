@@ -50,10 +50,14 @@ function zoneErrors(which: string, { dateTime, timeZone }: TimeBody, isKnown = i
   return [zoneError('invalidZone', which), ...(OFFSET.test(dateTime ?? '') ? [] : [zoneError('missingZone', which)])]
 }
 
-/** Throws `invalidZone` and `missingZone` (400) for zones that only existing events have (behaviour 13.1). */
-export function requireNamedZones({ start, end }: Pick<EventBody, 'start' | 'end'>): void {
-  const errors = Object.entries({ start, end }).flatMap(([which, time]) =>
-    time?.timeZone && !time.date && isStoredZone(time.timeZone) ? zoneErrors(which, time, isZone) : [],
+/**
+ * Throws `invalidZone` and `missingZone` (400) for zones of a body that only existing events have (behaviour 13.1), unless
+ * `readTimes` refuses the times of the draft before their zones.
+ */
+export function requireNamedZones(body: Pick<EventBody, 'start' | 'end'>, draft: Partial<Times>): void {
+  const isTimed = [draft.start, draft.end].every((time) => time && !time.date && parseDateTime(time.dateTime ?? ''))
+  const errors = Object.entries({ start: body.start, end: body.end }).flatMap(([which, time]) =>
+    isTimed && time && isStoredZone(time.timeZone ?? '') ? zoneErrors(which, time, isZone) : [],
   )
   if (errors.length > 0) throw new ApiError(errors)
 }
