@@ -12,7 +12,8 @@ export function applyDelta<T extends SyncItem>(
 ): void {
   for (const item of delta) {
     if (item.status === 'cancelled')
-      for (const id of known.keys()) if (`${id}_`.startsWith(`${item.id}_`)) known.delete(id)
+      for (const [id, { recurringEventId }] of known)
+        if (item.id === id || item.id === recurringEventId) known.delete(id)
     if (item.status !== 'cancelled' || keepsDeleted) known.set(item.id, item)
   }
 }
