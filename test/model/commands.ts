@@ -810,6 +810,7 @@ const restore = command(
     const snapshot = pair.snapshots.get(name)
     if (!snapshot) return
     pair.product.restore(name)
+    pair.mails = pair.product.mail()
     pair.model = structuredClone(snapshot.model)
     pair.stamps = snapshot.stamps // a reset since then has begun new stamps
   },
@@ -821,6 +822,7 @@ const reset = command(
   async (harness, { world }) => {
     const pair = harness.pair(world)
     pair.product.reset()
+    pair.mails = pair.product.mail()
     pair.model = { ...structuredClone(pair.initial), listIds: [] }
     pair.stamps = new Stamps()
     await harness.begin(pair)

@@ -27,7 +27,7 @@ export function comparable(event: Json): EventView {
 }
 
 /** A time without its zone: every zone in these worlds is UTC, and a stub of an instance has none (behaviour 4.1.5). */
-const timeOf = (time: Json): Time | object =>
+export const timeOf = (time: Json): Time | object =>
   time.date ? { date: time.date } : { dateTime: isoOf(Date.parse(time.dateTime)) }
 
 const ofModel = (view: EventView): EventView => JSON.parse(JSON.stringify(comparable(view)))

@@ -3,9 +3,9 @@
  * reads lists page by page, and keeps clients that sync with tokens.
  */
 import { expect } from 'vitest'
-import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
+import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Mail, type Seed } from '../../src/index.ts'
 import { applyDelta } from '../support/folding.ts'
-import { expectItems, type Json, type Reply, Stamps } from './compare.ts'
+import { expectItems, type Json, type Reply, Stamps, timeOf } from './compare.ts'
 import * as service from './service.ts'
 import { ModelError, type World } from './service.ts'
 import { horizonAfter } from './times.ts'
@@ -104,6 +104,8 @@ export type WorldPair = {
   initial: World
   snapshots: Map<string, { model: World; stamps: Stamps }>
   stamps: Stamps
+  /** The mails so far. */
+  mails: readonly Mail[]
 }
 /** A list that is read page by page. All pages show the state at the first one. */
 export type ListReader = {
@@ -252,7 +254,11 @@ export class Harness {
     const isTool = 'tool' in request
     const reply = await (isTool ? this.callTool(pair, account, request) : this.request(pair, account, request))
     const before = { ...pair.model.versions }
+    const [events, sent] = [structuredClone(pair.model), pair.mails]
+    pair.mails = pair.product.mail()
+    expect(pair.mails.slice(0, sent.length), 'mails that were sent before').toEqual(sent)
     const outcome = this.compare(reply, () => service.write(pair.model, runModel))
+    if (outcome) for (const one of pair.mails.slice(sent.length)) checkMail(one, events, pair.model)
     for (const [product, state] of states)
       if (product !== pair.product || !outcome)
         expect(JSON.stringify(product.state()), `the world ${product.name} changed`).toBe(state)
@@ -451,8 +457,26 @@ const toParams = (params: object) =>
 /** Returns a world of the product with its model, without snapshots. */
 export const newPair = (name: string, product: FakeWorld, model: World): WorldPair => ({
   ...{ name, product, model: structuredClone(model), initial: structuredClone(model) },
-  ...{ snapshots: new Map(), stamps: new Stamps() },
+  ...{ snapshots: new Map(), stamps: new Stamps(), mails: product.mail() },
 })
+
+/** Compares a mail with its event after the write, or before it if the write cancelled the event. */
+function checkMail(
+  { calendarId, eventId = '', summary, location, start, end }: Mail,
+  before: World,
+  after: World,
+): void {
+  const now = service.find(after, calendarId, eventId)
+  const event = now && !service.isCancelled(now) ? now : service.find(before, calendarId, eventId)
+  if (!event || service.isTombstone(event)) return
+  const expected = {
+    summary: event.summary,
+    location: event.location,
+    start: timeOf(event.start),
+    end: timeOf(event.end),
+  }
+  expect({ summary, location, start: timeOf(start), end: timeOf(end) }, `the mail about ${eventId}`).toEqual(expected)
+}
 
 /** Returns `updated` of each record of a calendar by id, which the model cannot compute. */
 function updatedOf({ product }: WorldPair, calendarId: string): ReadonlyMap<string, string> {
