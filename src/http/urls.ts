@@ -19,6 +19,9 @@ export function splitPath(path: string): { world?: string | undefined; path: str
   return { world, path: world === undefined ? path : rest }
 }
 
+/** In characters: as much as Node's server reads on a socket. */
+export const MAX_URL_LENGTH = 16 * 1024
+
 type UrlParts = Pick<URL, 'origin' | 'pathname' | 'search'>
 
 /** Slices the text, because a Request normalises its URL; only URLs with a user are parsed. */

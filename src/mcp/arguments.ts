@@ -1,3 +1,4 @@
+import { toShown } from '../schema/values/shownText.ts'
 import type { ToolSchema, ValueOf } from './definitions/shapes.ts'
 import { ToolError } from './host.ts'
 
@@ -69,13 +70,6 @@ function parseValue(schema: ToolSchema, given: unknown, path: string, parser: Pa
 function toUsualForm({ type, enum: values }: ToolSchema, given: unknown): unknown {
   if (values && typeof given === 'number') return values[given]
   return type === 'integer' && typeof given === 'string' && /^-?\d{1,10}$/.test(given) ? Number(given) : given
-}
-
-const MAX_SHOWN = 200
-/** Returns a name or value as JSON, cut to the length that an error shows. */
-export const toShown = (value: unknown): string => {
-  const text = String(JSON.stringify(value))
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 const unknownName = (name: string, path: string): ToolError => {

@@ -1,5 +1,6 @@
 import { formatInZone, formatUtc } from '../model/events/times.ts'
 import { instantAt, isZone, parseWallTime, wallTimeAt } from '../recurrence/zone.ts'
+import { toShown } from '../schema/values/shownText.ts'
 import { ToolError } from './host.ts'
 
 /** A time of an argument: the local time as written, and its offset (`Z`, `+01:00`) if it has one. */
@@ -15,14 +16,14 @@ export function parseTime(text: string, name: string): GivenTime {
   const wall = `${date}T${time}:${seconds}`
   const instant = parseWallTime(wall)
   if (Number.isNaN(instant) || formatUtc(instant) !== `${wall}Z`)
-    throw new ToolError(`Invalid value at '${name}' (TYPE_STRING), ${JSON.stringify(text)}`)
+    throw new ToolError(`Invalid value at '${name}' (TYPE_STRING), ${toShown(text)}`)
   return { wall, offset: offset?.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2') }
 }
 
 /** Throws a ToolError for an unknown name. */
 export function resolveZone(given: string | undefined, ofUser: string): string {
   if (given === undefined || given === '') return ofUser
-  if (!isZone(given)) throw new ToolError(`Invalid time zone: ${JSON.stringify(given)}`)
+  if (!isZone(given)) throw new ToolError(`Invalid time zone: ${toShown(given)}`)
   return given
 }
 

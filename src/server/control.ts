@@ -17,7 +17,8 @@ import { jsonResponse, toResponse } from '../http/reply.ts'
 import { ApiError, apiError, throwInvalidValue, withExplanations } from '../schema/apiErrors.ts'
 import { isObject } from '../schema/values/json.ts'
 import { aliasesOf, describeUnknownName, findMisspelled, findNearest } from '../schema/values/nearest.ts'
-import { firstValues, parseJsonBody, parseWith, readText } from './checks/input.ts'
+import { shorten } from '../schema/values/shownText.ts'
+import { firstValues, parseJsonBody, parseWith, readText, requireFewEntries } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import { enterWorld, type RequestContext } from './requestContext.ts'
 
@@ -132,14 +133,16 @@ const NO_BODY = z.strictObject({})
  * (403) for a body of another type, `parseError` and `invalidValue` (400).
  */
 function parseInput(
-  { verb, input }: Operation,
+  { verb, input, maxEntries }: Operation,
   context: RequestContext,
   text: string,
   pathParams: PathParams,
 ): unknown {
   if (text !== '') requireJson(context.request)
   if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams }, 'query')
-  return parseWith(input ?? NO_BODY, withPathParams(parseJsonBody(text), pathParams))
+  const body = withPathParams(parseJsonBody(text), pathParams)
+  if (maxEntries) requireFewEntries(body, maxEntries)
+  return parseWith(input ?? NO_BODY, body)
 }
 
 /** A body that is no object is returned unchanged. Throws `invalidValue` (400) if it contains a path parameter. */
@@ -191,7 +194,7 @@ function unknownRoute({ verb, path }: RequestContext): never {
   )
   const reading = safe.filter((one) => one.startsWith('GET '))
   const nearest = name ?? misspelled ?? findNearest(`GET ${path}`, reading) ?? ''
-  throw apiError('unknownControlRoute', { target, nearest })
+  throw apiError('unknownControlRoute', { target: shorten(target), nearest })
 }
 
 /** An app of its own, because the main app cannot add routes after its first match. */

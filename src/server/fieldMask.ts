@@ -1,6 +1,7 @@
 import { throwApiError } from '../schema/apiErrors.ts'
 import type { JsonSchema } from '../schema/jsonSchema.ts'
 import { SCHEMAS } from '../schema/schemas.ts'
+import { shorten } from '../schema/values/shownText.ts'
 
 /** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
 export type FieldMask = Map<string, FieldMask>
@@ -10,7 +11,7 @@ export type FieldMask = Map<string, FieldMask>
  * Undefined for an empty text. Throws `invalidField` (400) for a syntax error and an unknown field.
  */
 export function parseMask(text: string, schema: string): FieldMask | undefined {
-  if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
+  if (text.length > MAX_MASK_LENGTH) throwInvalidField(text)
   if (text.trim() === '') return undefined
   const mask = parseMaskTokens(text)
   requireMaskFields(mask, { $ref: schema })
@@ -18,10 +19,9 @@ export function parseMask(text: string, schema: string): FieldMask | undefined {
 }
 
 /** `field` is a field or a whole mask. */
-const throwInvalidField = (field: string): never => throwApiError('invalidField', { field })
+const throwInvalidField = (field: string): never => throwApiError('invalidField', { field: shorten(field) })
 
 const MAX_MASK_LENGTH = 64 * 1024
-const SHOWN_LENGTH = 100
 const MAX_MASK_DEPTH = 32
 
 function parseMaskTokens(text: string): FieldMask {

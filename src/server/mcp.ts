@@ -1,13 +1,12 @@
 import { ProtocolError } from '@modelcontextprotocol/server'
 import { api } from '../api/index.ts'
 import { type CannedTool, findCannedReply, toToolDefinition } from '../control/cannedTools.ts'
-import { shortenValue } from '../control/hints/table.ts'
 import { listToolHints } from '../control/hints/tools.ts'
 import type { World } from '../control/worlds/world.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
-import { splitUrl } from '../http/urls.ts'
+import { MAX_URL_LENGTH, splitUrl } from '../http/urls.ts'
 import { needsApproval, requestApproval, type ToolCall, toErrorResult } from '../mcp/approval.ts'
 import { isToolName, type ToolName } from '../mcp/definitions/toolNames.ts'
 import { TOOL_TABLE, TOOLS } from '../mcp/definitions/tools.ts'
@@ -19,6 +18,7 @@ import { reportFault } from '../model/clock.ts'
 import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
 import { isObject } from '../schema/values/json.ts'
+import { shorten } from '../schema/values/shownText.ts'
 import { readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
 import { enterWorld, RequestContext, SERVICE_PATH } from './requestContext.ts'
@@ -91,6 +91,8 @@ function parseRpcMessage(text: string): unknown {
 
 /** Levels, as many as those of the parser whose messages the tools use. */
 const MAX_DEPTH = 100
+/** More than any tool takes, and few enough to be read by a validator within a moment. */
+const MAX_VALUES = 10_000
 
 /** Finds what the SDK would report with a stack or with the sentences of a validator. */
 function findProblem(message: unknown): { code: number; message: string } | undefined {
@@ -98,6 +100,8 @@ function findProblem(message: unknown): { code: number; message: string } | unde
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return { code: INVALID_REQUEST, message: `The message is deeper than ${MAX_DEPTH} levels.` }
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    if (level.length > MAX_VALUES)
+      return { code: INVALID_REQUEST, message: `The message has more than ${MAX_VALUES} values on one level.` }
   }
   const { method, params } = Object(message) as { method?: unknown; params?: unknown }
   const { arguments: given = {} } = Object(params) as { arguments?: unknown }
@@ -132,7 +136,7 @@ async function answerToolCall(
   const { name, arguments: given = {} } = params
   const canned = world.controls.cannedTools.find((tool) => tool.name === name)
   if (canned) return answerCannedCall(context, world, canned, given)
-  if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${shortenValue(name)}`)
+  if (!isToolName(name)) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${shorten(name)}`)
   describeCall(context, name, given)
   try {
     const credentials = identifyToolCaller(context, world)
@@ -284,6 +288,7 @@ async function callRest<R>(
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (ifMatch !== undefined) headers.set('If-Match', String(ifMatch))
   const url = `${splitUrl(outer.url).origin}${transport.prefix ?? ''}${SERVICE_PATH}${path}?${query}`
+  if (url.length > MAX_URL_LENGTH) throw new ToolError('Request contains an invalid argument.')
   const init = { method: endpoint.verb, headers, body: body === undefined ? null : JSON.stringify(body) }
   const inner = {
     ...{ ...transport, named: worldName, Response: undefined, socket: undefined },

@@ -106,12 +106,15 @@ function parseRole(role: string | null | undefined): Role {
   return ROLES.find((one) => one === role) ?? throwApiError('missingField', { field: 'role' })
 }
 
+/** In characters (RFC 5321, 4.5.3.1): 64 before the sign, 255 after it. */
+const MAX_ADDRESS_LENGTH = 320
+
 function requireScope(type: string, value: string | null | undefined): Scope {
   const known: ScopeType =
     SCOPE_TYPES.find((one) => one === type) ?? throwApiError('missingField', { field: 'scope type' })
   if (known === 'default') return { type: known }
   const form = known === 'domain' ? /^[^\s@]+\.[^\s@]+$/ : /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-  if (!value || !form.test(value)) throw apiError('invalidScopeValue')
+  if (!value || value.length > MAX_ADDRESS_LENGTH || !form.test(value)) throw apiError('invalidScopeValue')
   return { type: known, value: addressOf(value) }
 }
 

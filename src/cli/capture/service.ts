@@ -1,7 +1,7 @@
 import { parseObject } from '../../schema/values/json.ts'
 import { describeNetworkError } from '../../schema/values/networkError.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
-import { CutBodyError, removeTokens, toReportedLine } from './boundedFetch.ts'
+import { CutBodyError, LongBodyError, removeTokens, toReportedLine } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
 import type { Fetch } from './retryingFetch.ts'
 import { findWrongField } from './shapes.ts'
@@ -38,7 +38,7 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
     const headers = { Authorization: `Bearer ${token}` }
     const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) =>
       fail(
-        error instanceof CutBodyError
+        error instanceof CutBodyError || error instanceof LongBodyError
           ? `${baseUrl}${path}: ${error.message}`
           : `${new URL(url).origin} cannot be reached: ${redact(describeNetworkError(error))}`,
       ),

@@ -1,11 +1,5 @@
 import { isObject } from '../../schema/values/json.ts'
-
-const MAX_QUOTE_LENGTH = 200
-
-function quoteValue(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
-}
+import { toShown } from '../../schema/values/shownText.ts'
 
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'
 
@@ -71,6 +65,6 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 
 function describeWrongKind(value: unknown, kind: Kind, path: string): string {
   const at = Array.isArray(value) && kind === 'a list of objects' ? value.findIndex((item) => !isObject(item)) : -1
-  if (at >= 0) return `${path}[${at}] is ${quoteValue((value as unknown[])[at])}, not an object`
-  return `${path} is ${quoteValue(value)}, not ${kind}`
+  if (at >= 0) return `${path}[${at}] is ${toShown((value as unknown[])[at])}, not an object`
+  return `${path} is ${toShown(value)}, not ${kind}`
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { classifyHost } from '../../interception/hosts.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 
 // The program that `exec` names in BROWSER, with a URL as its argument. It exits with 1 if nothing was opened.
 
@@ -67,10 +68,7 @@ async function printCode(reply: Response): Promise<void> {
   if (!/^text\//.test(reply.headers.get('Content-Type') ?? 'text/plain')) return
   const text = unescapeHtml((await reply.text()).replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' '))
   if (!/\b(code|paste|copy)\b/i.test(text)) return
-  const line = text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_PRINTED_LENGTH)
+  const line = shorten(text.replace(/\s+/g, ' ').trim(), MAX_PRINTED_LENGTH)
   process.stderr.write(`fake-calendar: BROWSER: the page shows: ${line}\n`)
 }
 

@@ -9,11 +9,12 @@ import type { ApiError } from '../../schema/apiErrors.ts'
 import { type Param, STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
 import type { UnknownField } from '../../schema/unknownFields.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import type { TestControls } from '../testControls.ts'
 import { explainError, isRateLimitError } from './refused.ts'
-import { createHint, shortenValue } from './table.ts'
+import { createHint } from './table.ts'
 
 export type HintedMethod = {
   readonly id: string
@@ -62,7 +63,7 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
     hints.push(
       createHint(
         'FC302',
-        `The token belongs to no account, so the request acts as ${shortenValue(account)}`,
+        `The token belongs to no account, so the request acts as ${shorten(account)}`,
         'Send an email address as the token, or a token that this world issued',
       ),
     )
@@ -78,7 +79,7 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
 
 function listWithheldHints({ hosted }: HintedRequest, { address }: { address?: unknown }): Hint[] {
   if (typeof address !== 'string' || hosted?.world.notifications.posts(address)) return []
-  const what = `No message is posted to ${shortenValue(address)}, which is not on this machine`
+  const what = `No message is posted to ${shorten(address)}, which is not on this machine`
   return [createHint('FC212', what, 'Start with --webhooks any, or watch with an address of this machine')]
 }
 
@@ -112,13 +113,13 @@ function createUnknownParameterHint(name: string, { id, params }: HintedMethod):
   if (other) return createHint('FC103', `${name} is a parameter of ${other}, not of ${method}`, 'Remove it')
   const known = Object.keys(params)
   const nearest = findNearest(name, [...known, ...Object.keys(STANDARD)]) ?? ''
-  return createHint('FC102', `${method} has no parameter ${shortenValue(name)}`, `Did you mean ${nearest}?`, known)
+  return createHint('FC102', `${method} has no parameter ${shorten(name)}`, `Did you mean ${nearest}?`, known)
 }
 
 export const createUnknownFieldHint = ({ path, name, known }: UnknownField): Hint =>
   createHint(
     'FC201',
-    `${shortenValue(path)} is not a field of the service`,
+    `${shorten(path)} is not a field of the service`,
     `Did you mean ${findNearest(name, known) ?? ''}?`,
     known,
   )

@@ -7,8 +7,9 @@ import type { Role } from '../../schema/roles.ts'
 import { scopeViewsOf } from '../../schema/scopes.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
-import { createHint, shortenValue } from './table.ts'
+import { createHint } from './table.ts'
 
 export type RejectedRequest = {
   readonly world: WorldData
@@ -32,7 +33,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
     const known = String(allowed).split(', ')
     return createHint(
       'FC104',
-      `${location} cannot be ${shortenValue(String(value))}`,
+      `${location} cannot be ${shorten(String(value))}`,
       `Did you mean ${findNearest(String(value), known) ?? ''}?`,
       known,
     )
@@ -67,11 +68,11 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   parseError: ({ body }) =>
     typeof body === 'string' ? createHint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
   wrongKind: ({ details: { field, instead } }) =>
-    createHint('FC210', `${shortenValue(String(field))} cannot have this value`, `Send ${instead}`),
+    createHint('FC210', `${shorten(String(field))} cannot have this value`, `Send ${instead}`),
   invalidValue: ({ details: { field, problem } }) =>
     field === undefined
       ? undefined
-      : createHint('FC213', `${shortenValue(String(field))}: ${shortenValue(String(problem))}`, 'Correct the value'),
+      : createHint('FC213', `${shorten(String(field))}: ${shorten(String(problem))}`, 'Correct the value'),
   formEncodedBody: ['FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'],
   missingZone: ({ details: { which } }) =>
     createHint(
@@ -91,7 +92,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
     const zone = findUnknownZone(body, String(which))
     return createHint(
       'FC207',
-      `${which}.timeZone ${zone === undefined ? '' : `${shortenValue(zone)} `}is not a known time zone`,
+      `${which}.timeZone ${zone === undefined ? '' : `${shorten(zone)} `}is not a known time zone`,
       'Use a name of the IANA database, such as America/New_York',
     )
   },
@@ -183,14 +184,14 @@ function explainUnreadableTime(body: unknown): Hint | undefined {
     if (!DATE_AND_TIME.test(dateTime))
       return createHint(
         'FC206',
-        `${which}.dateTime=${shortenValue(dateTime)} is not a date and a time`,
+        `${which}.dateTime=${shorten(dateTime)} is not a date and a time`,
         `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00`,
       )
     if (!timeZone && !/([Zz]|[+-]\d\d:?\d\d)$/.test(dateTime))
       return createHint(
         'FC205',
-        `${which}.dateTime=${shortenValue(dateTime)} has no offset and no zone`,
-        `Write ${which}.dateTime=${shortenValue(dateTime)}Z, or add ${which}.timeZone, such as Europe/Berlin`,
+        `${which}.dateTime=${shorten(dateTime)} has no offset and no zone`,
+        `Write ${which}.dateTime=${shorten(dateTime)}Z, or add ${which}.timeZone, such as Europe/Berlin`,
       )
   }
   return undefined
@@ -218,13 +219,13 @@ function explainInvalidRecurrence({ world, caller, params, body }: RejectedReque
     return createHint(
       'FC208',
       'An instance of a series has no recurrence of its own',
-      `Write it to the series ${shortenValue(event.recurringEventId)}`,
+      `Write it to the series ${shorten(event.recurringEventId)}`,
     )
   const lines = (body as EventBody)?.recurrence
   const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
   return createHint(
     'FC208',
-    `recurrence cannot be ${shortenValue(lineText)}`,
+    `recurrence cannot be ${shorten(lineText)}`,
     'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
   )
 }
@@ -255,7 +256,7 @@ function explainBadTimestamp({ params, declared, body }: RejectedRequest): Hint 
     const spaced = value.includes(' ') ? ' (a + in a URL is a space: write %2B)' : ''
     return createHint(
       'FC101',
-      `${name}=${shortenValue(value)} needs a time and an offset${spaced}`,
+      `${name}=${shorten(value)} needs a time and an offset${spaced}`,
       `Write ${name}=${day}T${time}:00Z`,
     )
   }
@@ -287,7 +288,7 @@ function explainMissingCalendar(request: RejectedRequest, id: string | undefined
     const known = listStoredCalendars(world).map((one) => one.id)
     return createHint(
       'FC303',
-      `The calendar ${shortenValue(id)} does not exist`,
+      `The calendar ${shorten(id)} does not exist`,
       `Did you mean ${findNearest(id, known) ?? 'primary'}?`,
     )
   }
@@ -296,7 +297,7 @@ function explainMissingCalendar(request: RejectedRequest, id: string | undefined
     explainScopeView(request, id, 'freeBusyReader') ??
     createHint(
       'FC301',
-      `${shortenValue(id)} exists, but ${nameOf(caller)} has no role on it`,
+      `${shorten(id)} exists, but ${nameOf(caller)} has no role on it`,
       'Share the calendar with acl.insert, or send the request as its owner',
     )
   )
@@ -313,7 +314,7 @@ function explainNeededRole(request: RejectedRequest): Hint {
     explainScopeView(request, id, role) ??
     createHint(
       'FC305',
-      `The role of ${nameOf(caller)} on ${shortenValue(id)} is ${roleOn(id)}`,
+      `The role of ${nameOf(caller)} on ${shorten(id)} is ${roleOn(id)}`,
       `Grant the role ${role} with acl.insert, or send the request as the owner`,
     )
   )
@@ -326,7 +327,7 @@ function explainScopeView({ world, caller, scopes }: RejectedRequest, id: string
   if (!atLeast(role, needed)) return undefined
   return createHint(
     'FC306',
-    `${nameOf(caller)} has the role ${role} on ${shortenValue(id)}, but ${roleOf(world, id, caller)} with the scopes of the token`,
+    `${nameOf(caller)} has the role ${role} on ${shorten(id)}, but ${roleOf(world, id, caller)} with the scopes of the token`,
     'Request one of the scopes without this limit',
     scopes.filter((scope) => scopeViewsOf(scopes, [scope]) === undefined),
   )
@@ -349,12 +350,12 @@ function explainMissingEvent({ world, caller, params }: RejectedRequest, id: str
   if (other)
     return createHint(
       'FC304',
-      `${shortenValue(eventId)} is an event of ${other.id}`,
+      `${shorten(eventId)} is an event of ${other.id}`,
       isReadable(other) ? 'Send that calendarId' : 'Send that calendarId as an account that may read it',
     )
   const upper = eventId.replace(/_(\d{8})t(\d{6})z$/, '_$1T$2Z')
   if (upper !== eventId && hasEvent(world, id, upper))
-    return createHint('FC304', `${shortenValue(eventId)} is in lower case`, `Write ${shortenValue(upper)}`)
+    return createHint('FC304', `${shorten(eventId)} is in lower case`, `Write ${shorten(upper)}`)
   return undefined
 }
 
@@ -368,7 +369,7 @@ function describeJsonError(text: string): string {
     JSON.parse(text)
     return 'The body is not a JSON object'
   } catch (error) {
-    return `The body is not JSON: ${shortenValue(error instanceof Error ? error.message : '')}`
+    return `The body is not JSON: ${shorten(error instanceof Error ? error.message : '')}`
   }
 }
 

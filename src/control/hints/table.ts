@@ -142,12 +142,6 @@ export const createHint = (code: HintCode, what: string, instead: string, allowe
   ...(allowed && { allowed }),
 })
 
-/** Characters. */
-const MAX_SHOWN_LENGTH = 80
-
-export const shortenValue = (value: string): string =>
-  value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value
-
 export const HINT_HEADER = 'X-Fake-Calendar-Hint'
 
 /** Characters. */

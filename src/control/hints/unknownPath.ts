@@ -1,8 +1,9 @@
 import { api } from '../../api/index.ts'
 import { findMisspelled } from '../../schema/values/nearest.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
 import type { ObservedRequest } from '../request.ts'
-import { createHint, shortenValue } from './table.ts'
+import { createHint } from './table.ts'
 
 const BASE = '/calendar/v3'
 
@@ -39,7 +40,7 @@ export function listPathHints({ verb, path }: Pick<ObservedRequest, 'verb' | 'pa
   const nearest = known.find((one) => one.toLowerCase() === target.toLowerCase()) ?? findMisspelled(target, known)
   if (nearest === undefined) return []
   const [method, address = ''] = nearest.split(' ')
-  const what = `No method has the path ${shortenValue(`${verb} ${path}`)}`
+  const what = `No method has the path ${shorten(`${verb} ${path}`)}`
   return [createHint('FC109', what, `Send ${method} ${BASE}${address}; the base of all paths is ${BASE}`)]
 }
 

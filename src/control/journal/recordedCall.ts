@@ -1,4 +1,5 @@
 import { readAsText, type Text } from '../../http/reply.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import { redactPart } from './redact.ts'
 
@@ -105,12 +106,24 @@ function parseResponse({ answer: text, cut }: JournalEntry): unknown {
   }
 }
 
+/** In characters: a list with its page token. */
+const MAX_LOGGED_URL = 1000
+
 /** The status is `-` without a response. Secrets are redacted. */
 export function formatLogLine(entry: JournalEntry, world: string): string {
   const { at, account = '-', method, verb, path, query, status = '-', ms, reason, fault, batch, hints } = entry
   const target = query === '' ? path : `${path}?${redactPart(query, method, 'params')}`
   return [
-    ...[new Date(at).toISOString(), world, account, method, verb, target, status, `${ms.toFixed(1)}ms`],
+    ...[
+      new Date(at).toISOString(),
+      world,
+      shorten(account),
+      method,
+      verb,
+      shorten(target, MAX_LOGGED_URL),
+      status,
+      `${ms.toFixed(1)}ms`,
+    ],
     ...(batch === undefined ? [] : [`batch=${batch}`]),
     ...(reason === undefined ? [] : [`reason=${reason}`]),
     ...(fault === undefined ? [] : [`fault=${fault}`]),

@@ -4,6 +4,7 @@ import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/faultNames.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
+import { toShown } from '../../schema/values/shownText.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from '../faults/effects.ts'
 import { effectMethods } from '../faults/effectTable.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
@@ -129,7 +130,7 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
 
 function checkHeader(name: string, value: string, path: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-    throw new InvalidInputError(`${path}.headers`, `${JSON.stringify(name)} cannot be a header with this value`)
+    throw new InvalidInputError(`${path}.headers`, `${toShown(name)} cannot be a header with this value`)
   if (FRAMING.test(name)) throw new InvalidInputError(`${path}.headers`, `${name} is set by the server; leave it out`)
 }
 
@@ -148,6 +149,7 @@ export const faults = {
     route: 'POST /faults',
     summary: 'Adds a fault: the requests that fail, how often, and the effect. See [Faults](faults.md).',
     input: fault,
+    maxEntries: 1000,
     example: { on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } },
     expects: { field: 'where', check: checkExpectedRequest },
     result: view,
@@ -176,7 +178,7 @@ export const faults = {
     toInput: (id: string) => ({ id }),
     run({ world: { controls } }, { id }) {
       if (controls.faults.remove(id)) return
-      const problem = `there is no fault ${JSON.stringify(id)}; the list of faults has the ids`
+      const problem = `there is no fault ${toShown(id)}; the list of faults has the ids`
       throw new InvalidInputError('id', problem)
     },
   }),

@@ -29,6 +29,8 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
   summary: string
   input?: S
   example?: z.input<S>
+  /** The most entries of a list in the input, which are counted before the schema reads each. */
+  maxEntries?: number
   /** The argument that holds what is expected. */
   expects?: Expects
   /** A media type that a body may have instead of JSON, and the field of the input that it becomes. */
@@ -67,7 +69,16 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
 
 export type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
 
-type SharedPart = 'summary' | 'input' | 'example' | 'expects' | 'rawBody' | 'field' | 'properties' | 'resultFunctions'
+type SharedPart =
+  | 'summary'
+  | 'input'
+  | 'maxEntries'
+  | 'example'
+  | 'expects'
+  | 'rawBody'
+  | 'field'
+  | 'properties'
+  | 'resultFunctions'
 type SharedFlag = 'rawResult' | 'prints' | 'opens' | 'rejects' | 'results'
 
 export type Operation = Pick<AnyDefinition, SharedPart | SharedFlag> & {

@@ -1,5 +1,6 @@
 import type { Event } from '../../schema/event.ts'
 import { without } from '../../schema/values/json.ts'
+import { toShown } from '../../schema/values/shownText.ts'
 import type { ShapeValue } from '../definitions/shapes.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { EVENT_TYPES } from '../eventView.ts'
@@ -33,7 +34,7 @@ function toReminders({ overrideReminders, useDefaultReminders }: ContentArgument
   const overrides = overrideReminders ?? []
   const wrong = overrides.findIndex(({ method = '' }) => !METHODS.includes(method))
   if (wrong >= 0) {
-    const given = JSON.stringify(overrides[wrong]?.method ?? '')
+    const given = toShown(overrides[wrong]?.method ?? '')
     throw new ToolError(`Invalid value at 'overrideReminders[${wrong}].method' (TYPE_STRING), ${given}`)
   }
   if (useDefaultReminders && overrides.length > 0)
@@ -51,7 +52,7 @@ function toConference({ callNumber }: ToolHost, args: ContentArguments, before: 
   if (googleMeetUrl) {
     const code = MEETING.exec(googleMeetUrl.trim())?.[1]?.toLowerCase()
     if (code === undefined)
-      throw new ToolError(`Invalid value at 'googleMeetUrl' (TYPE_STRING), ${JSON.stringify(googleMeetUrl)}`)
+      throw new ToolError(`Invalid value at 'googleMeetUrl' (TYPE_STRING), ${toShown(googleMeetUrl)}`)
     return {
       ...(before?.conferenceData && { createRequest: null, signature: null }),
       conferenceSolution: { key: { type: 'hangoutsMeet' } },

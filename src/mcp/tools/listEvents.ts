@@ -1,4 +1,5 @@
 import type { Event } from '../../schema/event.ts'
+import { toShown } from '../../schema/values/shownText.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { EVENT_TYPES, toReply, toToolEvent } from '../eventView.ts'
 import { type RestParams, ToolError, type ToolHost } from '../host.ts'
@@ -30,8 +31,7 @@ type Token = { from: string; to: string; order: string; rest: string }
 /** Lists the events that overlap a window (behaviour 17.5). */
 export async function runListEvents(host: ToolHost, args: ListEventsArguments): Promise<object> {
   const orderBy = args.orderBy || 'default'
-  if (!ORDERS.includes(orderBy))
-    throw new ToolError(`Invalid value at 'orderBy' (TYPE_STRING), ${JSON.stringify(orderBy)}`)
+  if (!ORDERS.includes(orderBy)) throw new ToolError(`Invalid value at 'orderBy' (TYPE_STRING), ${toShown(orderBy)}`)
   const zone = resolveZone(args.timeZone, host.timeZone)
   const token = args.pageToken
     ? parsePageToken<Token>(args.pageToken, TOKEN)
@@ -67,8 +67,7 @@ function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): reado
   const names = eventType?.length ? eventType : (eventTypeFilter ?? [])
   const types = new Map<string, string>([...EVENT_TYPES, ['EVENT_TYPE_UNSPECIFIED', 'default']])
   const wrong = names.find((name) => !types.has(name))
-  if (wrong !== undefined)
-    throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${JSON.stringify(wrong)}`)
+  if (wrong !== undefined) throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${toShown(wrong)}`)
   return names.length === 0 ? DEFAULT_TYPES : names.map((name) => types.get(name) ?? '')
 }
 

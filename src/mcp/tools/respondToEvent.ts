@@ -1,3 +1,4 @@
+import { toShown } from '../../schema/values/shownText.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
@@ -10,7 +11,7 @@ const ANSWERS = ['declined', 'tentative', 'accepted']
 export async function runRespondToEvent(host: ToolHost, args: ToolArguments<'respond_to_event'>): Promise<object> {
   const { responseStatus, responseComment } = args
   if (!ANSWERS.includes(responseStatus))
-    throw new ToolError(`Invalid value at 'responseStatus' (TYPE_STRING), ${JSON.stringify(responseStatus)}`)
+    throw new ToolError(`Invalid value at 'responseStatus' (TYPE_STRING), ${toShown(responseStatus)}`)
   const answer = { responseStatus, ...(responseComment !== undefined && { comment: responseComment }) }
   const params = { sendUpdates: toSendUpdates(args.notificationLevel) }
   const event = await patchByTool(host, args, params, ({ attendees = [] }) => {

@@ -1,4 +1,5 @@
 import { isZone } from '../../recurrence/zone.ts'
+import { toShown } from '../../schema/values/shownText.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { toReply } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
@@ -91,7 +92,7 @@ function* listDays(window: Period, preferences: SuggestTimeArguments['preference
 
 function parseHour(text: string, name: string): string {
   if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) || (text === '24:00' && name === 'endHour')) return text
-  throw new ToolError(`Invalid value at 'preferences.${name}' (TYPE_STRING), ${JSON.stringify(text)}`)
+  throw new ToolError(`Invalid value at 'preferences.${name}' (TYPE_STRING), ${toShown(text)}`)
 }
 
 const SUNDAY = 0

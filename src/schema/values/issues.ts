@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { listNames, MAX_LISTED } from './limitLines.ts'
+import { listNames } from './limitLines.ts'
 import { describeUnknownName } from './nearest.ts'
+import { toShown } from './shownText.ts'
 
 type Issue = z.core.$ZodIssue
 /** The keys from the root of data to a value. The path of the root is empty. */
@@ -24,9 +25,12 @@ export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
 
 /** Keeps the first 20 keys in zod's message about unknown keys. */
 function withFewKeys(issue: Issue): Issue {
-  if (issue.code !== 'unrecognized_keys' || issue.keys.length <= MAX_LISTED) return issue
-  if (!issue.message.startsWith('Unrecognized keys')) return issue
-  return { ...issue, message: `Unrecognized keys: ${listNames(issue.keys.map((key) => JSON.stringify(key)))}` }
+  if (issue.code !== 'unrecognized_keys') return issue
+  if (!/^Unrecognized keys?: /.test(issue.message) || issue.message.includes('; did you mean')) return issue
+  return {
+    ...issue,
+    message: `Unrecognized key${issue.keys.length === 1 ? '' : 's'}: ${listNames(issue.keys.map((key) => toShown(key)))}`,
+  }
 }
 
 /** Forms by the type that the schema names. */
@@ -44,14 +48,6 @@ export const describeAccepted = (issue: Issue | undefined): string =>
     ? `one of ${issue.values.join(', ')}`
     : (issue?.code === 'invalid_type' && ACCEPTED.get(issue.expected)) || 'an integer'
 
-/** In characters. */
-const MAX_SHOWN = 60
-
-const showValue = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
-}
-
 const FORMS: Readonly<Record<string, string>> = {
   email: 'an address, such as alice@example.com',
   datetime: 'an instant, such as 2026-03-02T09:00:00Z',
@@ -64,7 +60,7 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 /** The message of an issue whose schema has none: what is expected, what was given, and the nearest name. */
 function describeIssue(issue: RawIssue): string | undefined {
   const { input } = issue
-  const given = input === undefined ? 'it is missing' : `got ${showValue(input)}`
+  const given = input === undefined ? 'it is missing' : `got ${toShown(input)}`
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${ACCEPTED.get(issue.expected) ?? (issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`)}; ${given}`

@@ -1,3 +1,5 @@
+import { toShown } from './shownText.ts'
+
 /** Common other names, in small letters and digits alone, with the names that they may mean. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   // Failures
@@ -129,7 +131,7 @@ const rankByDistance = (text: string, known: readonly string[]): { one: string; 
 /** Returns the message for an unknown name: `there is no method "event.list"; did you mean "events.list"?`. */
 export function describeUnknownName(name: string, known: readonly string[], noun = ''): string {
   const nearest = findNearest(name, known)
-  const head = `there is no ${noun}${noun && ' '}${JSON.stringify(name)}`
+  const head = `there is no ${noun}${noun && ' '}${toShown(name)}`
   return nearest === undefined ? head : `${head}; did you mean ${JSON.stringify(nearest)}?`
 }
 

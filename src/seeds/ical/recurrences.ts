@@ -2,8 +2,9 @@ import { formatDate } from '../../recurrence/format.ts'
 import { InvalidRecurrenceError, openSeries, type Series, type Start } from '../../recurrence/series.ts'
 import { formatRecurrence, moveRecurrence, type RecurrenceParts, splitRecurrence } from '../../recurrence/split.ts'
 import { instantOf, localMsAt, toLocalDay, wallTimeAt } from '../../recurrence/zone.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 import { parseICalDuration } from './icalDateTime.ts'
-import { cutForRemark, UnsupportedEventError } from './remarks.ts'
+import { UnsupportedEventError } from './remarks.ts'
 import { parseICalRule } from './rules.ts'
 import { type Component, findProperties, type Property } from './syntax.ts'
 import { addDuration, describeInvalidTime, parseZonedDateTime } from './times.ts'
@@ -46,7 +47,7 @@ export function parseFileRecurrence(
     if (unmatched === 0) continue
     const which = slots.length === 1 ? 'EXDATE has' : `${unmatched} of ${slots.length} dates of EXDATE have`
     const reason = `${which} no effect, because the series has no occurrence then`
-    context.report(dates.line, `${reason}; correct or remove them: ${cutForRemark(dates.value)}`)
+    context.report(dates.line, `${reason}; correct or remove them: ${shorten(dates.value)}`)
   }
   return recurrence
 }

@@ -1,4 +1,5 @@
 import { limitLines } from '../../schema/values/limitLines.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 /** `reason` is a sentence on what happened, why, and what to do. `uid` is that of the event, if it has one. */
 export type Remark = { uid?: string; line: number; reason: string }
 
@@ -14,13 +15,9 @@ export class UnsupportedEventError extends Error {
   }
 }
 
-export const cutForRemark = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
-
-export const quoteForRemark = (text: string): string => `"${cutForRemark(text)}"`
+export const quoteForRemark = (text: string): string => `"${shorten(text)}"`
 
 export const formatRemarks = (remarks: readonly Remark[]): string[] =>
   limitLines(
-    remarks.map(
-      ({ uid, line, reason }) => `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`,
-    ),
+    remarks.map(({ uid, line, reason }) => `line ${line}${uid === undefined ? '' : `, ${shorten(uid)}`}: ${reason}`),
   )

@@ -1,8 +1,9 @@
 import { DAY_MS } from '../../recurrence/days.ts'
 import { formatICalDate } from '../../recurrence/format.ts'
 import { instantOf, localMsAt } from '../../recurrence/zone.ts'
+import { shorten } from '../../schema/values/shownText.ts'
 import { formatICalUtc, parseFileDateTime } from './icalDateTime.ts'
-import { cutForRemark, UnsupportedEventError } from './remarks.ts'
+import { UnsupportedEventError } from './remarks.ts'
 import type { Property } from './syntax.ts'
 import { describeInvalidTime } from './times.ts'
 import { type ReadContext, toDay, type ZonedDateTime, type Zones } from './zones.ts'
@@ -36,7 +37,7 @@ export function parseICalRule({ name, value, line }: Property, start: ZonedDateT
   checkSupported(parts, start, line)
   for (const part of Object.keys(TIME_PARTS)) parts.delete(part)
   const ignorePart = (part: string, reason: string) => {
-    const text = `${part}=${cutForRemark(parts.get(part) ?? '')}`
+    const text = `${part}=${shorten(parts.get(part) ?? '')}`
     context.report(line, `${text} was ignored, because ${reason}; remove it from the rule`)
     parts.delete(part)
   }
@@ -45,7 +46,7 @@ export function parseICalRule({ name, value, line }: Property, start: ZonedDateT
     if (parts.has(part) && isIgnored(parts)) ignorePart(part, reason)
   const days = parts.get('BYDAY')
   if (days !== undefined && /\d/.test(days) && /DAILY|WEEKLY/.test(parts.get('FREQ') ?? '')) {
-    const reason = `the numbers in BYDAY=${cutForRemark(days)} were ignored, because they apply only with FREQ=MONTHLY or YEARLY`
+    const reason = `the numbers in BYDAY=${shorten(days)} were ignored, because they apply only with FREQ=MONTHLY or YEARLY`
     context.report(line, `${reason}; remove them`)
     parts.set('BYDAY', days.replace(/[+-]?\d+/g, ''))
   }
@@ -56,7 +57,7 @@ export function parseICalRule({ name, value, line }: Property, start: ZonedDateT
 
 function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): void {
   const rejectPart = (part: string, advice: string) => {
-    const text = `${part}=${cutForRemark(parts.get(part) ?? '')}`
+    const text = `${part}=${shorten(parts.get(part) ?? '')}`
     throw new UnsupportedEventError(line, `the service has no series with ${text}; ${advice}`)
   }
   if (!/^(DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(parts.get('FREQ') ?? ''))

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
+import { shorten } from '../../schema/values/shownText.ts'
 import { decodeQuotedPrintable } from './decode.ts'
 import { DESIGN } from './jcal.ts'
-import { cutForRemark, type Report } from './remarks.ts'
+import type { Report } from './remarks.ts'
 
 /** The name is in upper case. `line` is that of BEGIN. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
@@ -35,7 +36,7 @@ export function readComponents(text: string, report: Report): Component {
     } else {
       const property = readProperty(content)
       if (property) current.properties.push(property)
-      else report(line, `the line is not a property such as NAME:value and was ignored: ${cutForRemark(content.text)}`)
+      else report(line, `the line is not a property such as NAME:value and was ignored: ${shorten(content.text)}`)
     }
   }
   return root

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
+import { shorten } from '../../schema/values/shownText.ts'
 import { parseFileDateTime, parseICalOffset } from './icalDateTime.ts'
-import { cutForRemark, type Report } from './remarks.ts'
+import type { Report } from './remarks.ts'
 import { type Component, findProperties, findText, type Property } from './syntax.ts'
 
 /** `at` is epoch milliseconds. Offsets are milliseconds east of UTC. */
@@ -35,7 +36,7 @@ export class ZoneDefinition {
         const isAllowed = ++rules <= MAX_RULES
         const rule = isAllowed ? parseZoneRule(value, observance.local) : undefined
         if (rule) this.#addObservance(observance, [], rule)
-        else report(line, isAllowed ? `${INVALID_RULE}${cutForRemark(value)}` : TOO_MANY_RULES)
+        else report(line, isAllowed ? `${INVALID_RULE}${shorten(value)}` : TOO_MANY_RULES)
       }
     }
     this.isEmpty = observances.length === 0
