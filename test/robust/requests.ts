@@ -136,6 +136,10 @@ function drawBatch(drafting: Drafting): PlainRequest {
 }
 
 function drawDiscoveryRequest({ chance }: Drafting): PlainRequest {
+  if (chance.is(0.1)) {
+    const body = chance.of(['{ "action": "pause" }', '{ "action": "next" }', '{ "action": 1 }', '{}', 'pause'])
+    return { method: 'PUT', path: '/_control/story', headers: {}, body }
+  }
   const path = chance.of([
     '/discovery/v1/apis',
     '/discovery/v1/apis/calendar/v3/rest',

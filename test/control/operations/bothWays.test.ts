@@ -18,6 +18,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'worlds.setResult': ['other', RESULT],
   // A task without a goal, and an attempt that does not exist: the same message both ways.
   'attempts.open': [{ name: 'x' }, { vary: 1 }],
+  'attempts.say': ['id1', 'Which day?'],
   'attempts.grade': ['id1', { answer: 'Lunch', end: true }],
   snapshot: ['after'],
   restore: ['before'],

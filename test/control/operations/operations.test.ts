@@ -55,7 +55,7 @@ const openAttempt = (fake: FakeCalendar): Promise<OpenedAttempt> => {
 test.each(rows)('the example of %s returns the documented result', async (_, operation) => {
   const { verb, result } = operation
   const { as, fake, anonymous } = openCalendar({ now: '2026-03-01T12:00:00Z' })
-  const own = operation.id === 'control.attempts.grade' && (await openAttempt(fake))
+  const own = /attempts\.(?:grade|say)$/.test(operation.id) && (await openAttempt(fake))
   const given = 'example' in operation ? { ...(operation.example as object), ...(own && { id: own.id }) } : undefined
   const { path, left: example } = fillPath(operation.path, given)
   fake.onNotification(() => 200)
