@@ -439,10 +439,22 @@ export function change(
   if (same(stored, reminders) || same(stored, remindersOf(world, account, saved))) return saved
   return save(world, { ...saved, reminders: { ...saved.reminders, [account]: stored } })
 }
+/** Returns true for another recurrence, unless it is the same with a lower COUNT (behaviour 3.2.16). */
+function hasNewRule({ recurrence: before }: Record_, { recurrence: after }: Record_): boolean {
+  const countOf = (lines: string[] = []) => Number(/COUNT=(\d+)/.exec(`${lines}`)?.[1] ?? 0)
+  const isLower = countOf(after) > 0 && countOf(after) < countOf(before)
+  const isTrim =
+    isLower &&
+    same(
+      before,
+      after?.map((line) => line.replace(/COUNT=\d+/, `COUNT=${countOf(before)}`)),
+    )
+  return !same(before, after) && !isTrim
+}
 /** Returns the sequence of an event after a change: one more for a cancellation, new times or another recurrence. */
 function sequenceAfter(current: Record_, after: Record_): number {
   const isNewlyCancelled = isCancelled(after) && !isCancelled(current)
-  const isRaised = isNewlyCancelled || isRetimed(current, after) || !same(current.recurrence, after.recurrence)
+  const isRaised = isNewlyCancelled || isRetimed(current, after) || hasNewRule(current, after)
   return current.sequence + Number(isRaised)
 }
 

@@ -10,10 +10,9 @@ export function applyDelta<T extends SyncItem>(
   delta: readonly T[],
   { keepsDeleted = false } = {},
 ): void {
-  for (const item of delta) {
-    if (item.status === 'cancelled')
-      for (const [id, { recurringEventId }] of known)
-        if (item.id === id || item.id === recurringEventId) known.delete(id)
-    if (item.status !== 'cancelled' || keepsDeleted) known.set(item.id, item)
-  }
+  // The order in a delta is the service's own, so that a changed exception can precede its deleted series.
+  const deleted = new Set(delta.filter(({ status }) => status === 'cancelled').map(({ id }) => id))
+  for (const [id, { recurringEventId = '' }] of known)
+    if (deleted.has(id) || deleted.has(recurringEventId)) known.delete(id)
+  for (const item of delta) if (item.status !== 'cancelled' || keepsDeleted) known.set(item.id, item)
 }
