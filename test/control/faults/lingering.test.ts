@@ -33,6 +33,17 @@ test('4.3.1 deletedCopies lists the cancelled series whose copy a guest deleted,
   expect((await list(bob, 'showDeleted=true')).length).toBe(3)
 })
 
+test('4.3.1 deletedCopies keeps to the filters of the list, repeated ones too', async () => {
+  const { fake, bob, list } = await open()
+  fake.faults.add({ on: 'events.list', times: 'always', do: { deletedCopies: true } })
+
+  expect(await list(bob, 'privateExtendedProperty=a=1&privateExtendedProperty=b=2')).toEqual([])
+  expect(await list(bob, 'eventTypes=focusTime&eventTypes=outOfOffice')).toEqual([])
+  expect(await list(bob, 'eventTypes=default')).toHaveLength(2)
+  expect(await list(bob, 'q=nothing')).toEqual([])
+  expect(await list(bob, 'showDeleted=false&singleEvents=false&maxResults=10')).toHaveLength(2)
+})
+
 test('4.3.1 deletedCopies adds to the last page alone', async () => {
   const { fake, bob } = await open()
   await bob.post(EVENTS, { id: 'other1', ...hour('2026-03-04', 9) })
