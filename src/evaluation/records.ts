@@ -97,7 +97,7 @@ function toRecord(group: readonly ChangeRecord[], id: string, isSeries = false):
   const { kind, calendarId = '', title, account = '' } = first.change
   const isMade =
     (kind === 'event' || kind === 'channel') &&
-    group.every(({ change }) => change.change === 'added' && !isMoved(change))
+    group.every(({ change }) => change.change === 'added' && !isMovedRecord(change))
   const fields = new Map<string, unknown>()
   if (isMade) fields.set('calendarId', calendarId)
   for (const [at, one] of group.entries()) {
@@ -123,7 +123,7 @@ function toRecord(group: readonly ChangeRecord[], id: string, isSeries = false):
 }
 
 /** An event that the mover attends stays in the mover's calendar, as a copy. */
-const isMoved = ({ copies }: Change): boolean => copies.some(({ change }) => change === 'changed')
+const isMovedRecord = ({ copies }: Change): boolean => copies.some(({ change }) => change === 'changed')
 
 /** The lines of a long series as one text, without the dates before the last instance that is compared. */
 function withoutShownDates(lines: unknown, group: readonly ChangeRecord[]): string {

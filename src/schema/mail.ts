@@ -40,10 +40,10 @@ export const mail = z.strictObject({
   sentAt: z.iso.datetime().describe("The time in UTC, by the world's clock."),
 })
 
-export const storedMail = mail.extend({
-  id: mail.shape.id.optional(),
-  event: event.strict().optional().describe('The whole event when the mail was sent.'),
-})
+export const seededMail = mail.extend({ id: mail.shape.id.optional() })
+
+/** As a state has it, with the whole event when the mail was sent. */
+export const storedMail = seededMail.extend({ event: event.strict().optional() })
 
 /** A mail that the service would have sent. Nothing is sent anywhere. */
 export type Mail = z.output<typeof mail>

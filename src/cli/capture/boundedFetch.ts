@@ -23,7 +23,7 @@ export const boundedFetch =
     }
     const response = await fetch(input, { ...init, redirect: 'manual', signal: timeout }).catch(failLate)
     const { status, headers } = response
-    const body = await readBody(response).catch((error: unknown) =>
+    const body = await readBoundedBody(response).catch((error: unknown) =>
       error instanceof LongBodyError
         ? Promise.reject(error)
         : failLate(new CutBodyError('the body was cut off (the connection was closed)')),
@@ -31,7 +31,7 @@ export const boundedFetch =
     return new Response(BODILESS_STATUSES.includes(status) ? null : body, { status, headers })
   }
 
-async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readBoundedBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body ?? []) {

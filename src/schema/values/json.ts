@@ -57,7 +57,7 @@ export function parseObject(text: string): Json | undefined {
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  const rest = text.includes('null') ? withoutRepeatedNulls(text) : text
+  const rest = /:\s*null\b/.test(text) ? withoutRepeatedNulls(text) : text
   return rest === text ? value : JSON.parse(rest)
 }
 

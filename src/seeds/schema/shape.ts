@@ -5,7 +5,7 @@ import { calendar } from '../../schema/calendar.ts'
 import { calendarListEntry } from '../../schema/calendarListEntry.ts'
 import { conferences } from '../../schema/conferencePolicy.ts'
 import { event } from '../../schema/event.ts'
-import { storedMail } from '../../schema/mail.ts'
+import { seededMail } from '../../schema/mail.ts'
 import { oauthSeed } from '../../schema/oauth.ts'
 import { setting } from '../../schema/setting.ts'
 
@@ -97,7 +97,7 @@ export const seedShape = z.strictObject({
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(calendarSeed).optional(),
   channels: z.array(channelSeed).optional().describe('Only in a state: the notification channels.'),
-  mail: z.array(storedMail).optional().describe('The outbox: the mail that the service would have sent.'),
+  mail: z.array(seededMail).optional().describe('The outbox: the mail that the service would have sent.'),
   tokens: z
     .array(
       z.strictObject({

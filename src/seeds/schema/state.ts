@@ -9,6 +9,7 @@ import { ApiError } from '../../schema/apiErrors.ts'
 import { calendar } from '../../schema/calendar.ts'
 import { calendarListEntry } from '../../schema/calendarListEntry.ts'
 import { type Event, event, eventReminder, fullAttendee } from '../../schema/event.ts'
+import { storedMail } from '../../schema/mail.ts'
 import { isDate } from '../../schema/params.ts'
 import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
@@ -170,6 +171,7 @@ const shape = seedShape
     accounts: z.array(storedAccount).optional(),
     calendars: z.array(storedCalendar).optional(),
     channels: z.array(channel).optional(),
+    mail: z.array(storedMail).optional(),
     anchor: z.undefined().optional(),
   })
   .superRefine(({ accounts = [], calendars = [], counters }, context) => {

@@ -121,7 +121,7 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
     canRead ? getEvent(calendarId, eventId, { account: reader, signal }).catch(() => undefined) : undefined,
   )
   const message = useLoader(`message ${id}`, async (signal) =>
-    parseMessage((await callControl<string>('GET', `/mail/${id}.eml`, { signal })).data),
+    parseMailMessage((await callControl<string>('GET', `/mail/${id}.eml`, { signal })).data),
   )
   const subject = subjectOf(mail, format, account)
   const guest = event?.attendees?.find(({ email }) => email === to)
@@ -175,7 +175,7 @@ const MessagePart = ({ title, text }: { title: string; text: string }) => (
 )
 
 /** Splits a message of the server, whose parts are a text with a row for each fact, and perhaps an event in iCalendar. */
-function parseMessage(source: string) {
+function parseMailMessage(source: string) {
   const [, boundary = ''] = /boundary="(.+)"/.exec(source) ?? []
   const [, text = '', calendar] = source
     .split(`--${boundary}`)
