@@ -156,7 +156,7 @@ function listAddressees(world: WorldData, event: Composed | undefined): string[]
 function contentForGuests(event: Composed, guest: string | undefined): object {
   const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
   const invited = attendees
-    .filter(({ email }) => !isSameAddress(email, guest))
-    .map(({ email, optional }) => [email, optional ?? false])
+    .map(({ email, optional }) => [addressOf(email), optional ?? false])
+    .filter(([address]) => address !== guest)
   return { ...content, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
 }

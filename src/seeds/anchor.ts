@@ -78,7 +78,7 @@ const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknow
 function toZonedTime(value: object, zone: string): object {
   const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
   if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
-  if (typeof timeZone !== 'string' || !isStoredZone(timeZone) || !isDate(dateTime.slice(0, 10))) return value
+  if (typeof timeZone !== 'string' || !isZone(timeZone) || !isDate(dateTime.slice(0, 10))) return value
   if (Number.isNaN(Date.parse(dateTime))) return value
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }

@@ -49,6 +49,51 @@ test('1.6 a declined event of a googlemail guest is not busy', async () => {
   expect((await dora.post('/freeBusy', query)).body.calendars[GMAIL].busy).toEqual([])
 })
 
+test('1.6 an address that is invited before it has an account finds the invitation', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { ...LUNCH, attendees: [{ email: 'late@googlemail.com' }] })
+
+  expect((await as('late@gmail.com').get(EVENTS)).body.items).toMatchObject([{ id: 'lunch1' }])
+})
+
+test('1.6 a write of another spelling alone is no news to the guest', async () => {
+  const { fake, alice } = await invite()
+  const attendees = [{ email: GMAIL, responseStatus: 'needsAction' }]
+  await alice.patch(`${EVENTS}/lunch1?sendUpdates=all`, { attendees })
+
+  expect(fake.mail(GMAIL)).toHaveLength(1)
+})
+
+test('1.6 a guest who may invite nobody may spell another guest otherwise', async () => {
+  const { as } = openCalendar({ seed: { accounts: [{ email: GMAIL }] } })
+  const kim = (domain: string) => ({ email: `kim@${domain}` })
+  const attendees = [{ email: GMAIL }, kim('googlemail.com')]
+  await as(ALICE).post(EVENTS, { ...LUNCH, guestsCanInviteOthers: false, attendees })
+  const { status } = await as(GMAIL).patch(`${EVENTS}/lunch1`, { attendees: [{ email: GMAIL }, kim('gmail.com')] })
+
+  expect(status).toBe(200)
+})
+
+test('1.6 attendees that are added to a long list replace those of another spelling', async () => {
+  const { alice } = await invite()
+  const { body } = await alice.patch(`${EVENTS}/lunch1`, { attendeesOmitted: true, attendees: [{ email: GMAIL }] })
+
+  expect(body.attendees).toMatchObject([{ email: GMAIL }])
+})
+
+test('1.6 an import shows the organizer as written', async () => {
+  const { as } = openCalendar()
+  const event = {
+    iCalUID: 'x@example.net',
+    ...LUNCH,
+    organizer: { email: 'Kim@googlemail.com' },
+    attendees: [{ email: ALICE }],
+  }
+  const { body } = await as(ALICE).post(`${EVENTS}/import`, event)
+
+  expect(body.organizer).toEqual({ email: 'kim@googlemail.com' })
+})
+
 test('1.6 seeds and iCalendar files keep the spelling of people', async () => {
   const person = { email: 'Kim@googlemail.com' }
   const event = { ...LUNCH, organizer: person, creator: person, attendees: [person, { email: ALICE }] }

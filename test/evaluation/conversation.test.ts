@@ -14,6 +14,7 @@ const TASK: AgentTask = {
   prompt: 'How many events do I have on that day?',
   user: [
     { when: { has: ['which', 'day'] }, says: 'On 2030-06-07.' },
+    { when: { has: 'day' }, says: 'Any day.' },
     { when: { has: 'sure' }, says: 'Yes.' },
   ],
   tools: [
@@ -63,6 +64,12 @@ test('the user replies by the first row whose words the text has, and else does 
     { agent: 'Which one?', user: 'I do not know.' },
     { agent: 'Are you sure?', user: 'Yes.' },
   ])
+})
+
+test('a reply without words is for every text', async () => {
+  const result = await evaluate(async ({ say }) => await say('Hm?'), { user: [{ says: '1' }] })
+
+  expect(result).toMatchObject({ passed: true, answer: '1' })
 })
 
 test('tools of other applications are listed after those of the service, and give their replies', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
 import {
   ALICE,
@@ -187,4 +187,21 @@ test.each([
 
   expect(() => fake.replace(JSON.parse(text))).not.toThrow()
   expect(() => fake.replace(state)).toThrow(problem)
+})
+
+test('a world that begins later under a real clock has seeded events of that time; under a frozen one all share the start', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T09:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const seed = { calendars: [{ id: ALICE, events: [{ id: 'lunch1', ...allDay('2026-03-03', '2026-03-04') }] }] }
+  const createdIn = async (options: object) => {
+    const fake = createFakeCalendar({ seed: { accounts: [{ email: ALICE }], ...seed }, ...options })
+    vi.setSystemTime(Date.parse('2026-03-02T10:00:00Z'))
+    const alice = clientOf(fake.world('later').request, { Authorization: `Bearer ${ALICE}` })
+    const { created } = (await alice.get('/calendars/primary/events/lunch1')).body
+    vi.setSystemTime(Date.parse('2026-03-02T09:00:00Z'))
+    return created
+  }
+
+  expect(await createdIn({})).toBe('2026-03-02T10:00:00.000Z')
+  expect(await createdIn({ now: '2026-03-01T00:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
 })

@@ -48,8 +48,7 @@ function addToLastPage(
   find: FindEvents,
 ): ListedPage {
   const query = parseParams(LIST_PARAMS, { path: pathParams, query: listQuery })
-  const isPlain = !query.singleEvents && !query.showDeleted && query.syncToken === undefined
-  if (!isPlain || page.nextPageToken !== undefined) return page
+  if (query.singleEvents || query.showDeleted || page.nextPageToken !== undefined) return page
   const caller = { email: account }
   const shown = new Set(page.items.map(({ id }) => id))
   const added = find({ world: data, caller, ...requireCalendar(data, query.calendarId, caller) }, query)

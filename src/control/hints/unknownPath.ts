@@ -37,18 +37,16 @@ export function listPathHints({ verb, path }: Pick<ObservedRequest, 'verb' | 'pa
   if (place === undefined) return []
   const known = api.map((endpoint) => `${endpoint.verb} ${fillTemplate(endpoint.path, place)}`)
   const target = `${verb} ${place}`
-  const nearest = known.find((one) => one.toLowerCase() === target.toLowerCase()) ?? findMisspelled(target, known)
+  const nearest = findMisspelled(target, known)
   if (nearest === undefined) return []
   const [method, address = ''] = nearest.split(' ')
   const what = `No method has the path ${shorten(`${verb} ${path}`)}`
   return [createHint('FC109', what, `Send ${method} ${BASE}${address}; the base of all paths is ${BASE}`)]
 }
 
-/** Puts the ids of a path into a template with as many parts. */
+/** Puts the ids of a path into a template. */
 function fillTemplate(template: string, path: string): string {
   const parts = path.split('/')
   const names = template.split('/')
-  return names.length === parts.length
-    ? names.map((name, at) => (name.startsWith('{') ? parts[at] : name)).join('/')
-    : template
+  return names.map((name, at) => (name.startsWith('{') ? (parts[at] ?? name) : name)).join('/')
 }

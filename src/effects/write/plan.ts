@@ -16,7 +16,6 @@ import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { isSameAddress } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import {
   addedByGuest,
@@ -240,8 +239,8 @@ export function planGuestResponse(plan: WritePlan, calendarId: string, copy: Com
 function planAttendeeResponse(plan: WritePlan, meeting: PlacedEvent, email: string, response: Response): void {
   const { event } = meeting
   if (!guestsOf(plan.world, event).includes(email)) return
-  const guest = event.attendees?.find((one) => isSameAddress(one.email, email))
-  const attendees = withGuestResponse(event.attendees, { email, ...guest, ...response }, [])
+  const guest = event.attendees?.find((one) => one.email === email)
+  const attendees = withGuestResponse(event.attendees, { ...guest, email, ...response }, [])
   planMeetingWrite(plan, meeting, { attendees }, email)
 }
 

@@ -30,7 +30,7 @@ test('4.3.1 deletedCopies lists the cancelled series whose copy a guest deleted,
   expect(await list(alice)).toEqual(['series1 confirmed', 'series1_20260303T090000Z confirmed', 'single1 confirmed'])
   expect(await list(bob, 'singleEvents=true')).toEqual([])
   expect(await list(bob, 'timeMin=2026-04-01T00:00:00Z')).toEqual([])
-  expect((await list(bob, 'showDeleted=true')).length).toBe(3)
+  expect(await list(bob, 'showDeleted=true')).toHaveLength(3)
 })
 
 test('4.3.1 deletedCopies keeps to the filters of the list, repeated ones too', async () => {
@@ -55,6 +55,30 @@ test('4.3.1 deletedCopies adds to the last page alone', async () => {
   expect(first.items.map(({ id }: { id: string }) => id)).toEqual(['other1'])
   expect(second.items.map(({ id }: { id: string }) => id)).toContain('series1')
   expect(second.nextPageToken).toBeUndefined()
+})
+
+test.each([{ deletedCopies: true }, { trimmedSeries: true }] as const)(
+  '4.3.1 %j adds nothing to a delta, and nothing twice to pages with deleted events',
+  async (effect) => {
+    const { fake, bob, list } = await open()
+    const { nextSyncToken } = (await bob.get(EVENTS)).body
+    fake.faults.add({ on: 'events.list', times: 'always', do: effect })
+    const query = 'showDeleted=true&maxResults=2&timeMin=2026-03-01T00:00:00Z'
+    const { nextPageToken } = (await bob.get(`${EVENTS}?${query}`)).body
+
+    expect(await list(bob, `syncToken=${nextSyncToken}`)).toEqual([])
+    expect(await list(bob, `${query}&pageToken=${nextPageToken}`)).toHaveLength(1)
+  },
+)
+
+test('4.3.1 trimmedSeries lists a series once that was trimmed and still reaches timeMin', async () => {
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  await alice.post(EVENTS, daily({ id: 'trimmed2', recurrence: ['RRULE:FREQ=DAILY'] }))
+  await alice.patch(`${EVENTS}/trimmed2`, { recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260504T000000Z'] })
+  fake.faults.add({ on: 'events.list', do: { trimmedSeries: true } })
+
+  expect((await alice.get(`${EVENTS}?timeMin=2026-04-01T00:00:00Z`)).body.items).toHaveLength(1)
 })
 
 test('4.3.1 trimmedSeries lists a series that was trimmed before timeMin, and no other that ended', async () => {
