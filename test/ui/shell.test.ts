@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
 import { serve } from '../support/command.ts'
 import { lacks } from '../support/programs.ts'
+import { expectAccessible } from './axe.ts'
 import { inBrowser } from './browser.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -323,6 +324,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
       seen.push(await caption())
     }
     expect(seen).toContain('Yusuf declines')
+    await expectAccessible(page, 'the story')
     await story.getByRole('button', { name: 'Calendar of Yusuf' }).click()
     await expect.poll(() => page.locator('#account').inputValue()).toBe('yusuf@lumen.example.com')
     await story.getByRole('button', { name: 'Play' }).click()
