@@ -9,7 +9,6 @@ import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
 import { formatJUnit, formatTable, listProblems, summarizeAttempts } from '../evaluation/report.ts'
-import { runAgent } from '../evaluation/runAgent.ts'
 import { runAttempts } from '../evaluation/runAttempts.ts'
 import { scoreAgain } from '../evaluation/scoreAgain.ts'
 import { printProblems, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
@@ -112,8 +111,8 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   if (printProblems(problems)) return
   const tasks = selectTasks(all, values.task)
   const known = values.resume === undefined ? [] : readReport('--resume', values.resume)
-  if (scored && !scored.some(({ task }) => tasks.some(({ name }) => name === task)))
-    throw new CommandError(`--score: ${values.score}: has no attempt at these tasks`)
+  const rescored = scored?.filter(({ task }) => tasks.some(({ name }) => name === task))
+  if (rescored?.length === 0) throw new CommandError(`--score: ${values.score}: has no attempt at these tasks`)
   const controlToken = createSecret()
   const serverOptions = toServerOptions(
     { ...values, json: undefined },
@@ -124,18 +123,12 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
   const interruption = listenForSignals()
   try {
-    const results = scored
-      ? await gradeAgain(server, tasks, scored, options)
-      : await runAttempts(server, tasks, {
-          ...{ ...options, known, stop: interruption.signal },
-          agentOf:
-            (_task, _attempt, { signal, canRun }) =>
-            (given) =>
-              runAgent(options.command, given, { stop: signal, passesErrors: options.passesErrors, canRun }),
-        })
+    const results = rescored
+      ? await gradeAgain(server, tasks, rescored, { ...options, stop: interruption.signal })
+      : await runAttempts(server, tasks, { ...options, known, stop: interruption.signal })
     if (interruption.signal.aborted) {
       process.exitCode = interruption.exitCode
-      const attempts = options.runs * tasks.length
+      const attempts = rescored?.length ?? options.runs * tasks.length
       printError(`eval: ended by ${interruption.signal.reason} after ${results.length} of ${attempts} attempts`)
       if (results.length > 0) report(tasks, results, values)
       return

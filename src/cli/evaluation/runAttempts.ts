@@ -4,9 +4,10 @@ import { EvaluationStopped, hashTask } from '../../evaluation/attempts.ts'
 import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
 import { openProgress } from '../progress.ts'
+import { runAgent } from './runAgent.ts'
 
 export type RunOptions = {
-  agentOf: AgentOf
+  command: string
   runs: number
   /** The number of attempts at the same time. */
   parallel: number
@@ -15,11 +16,10 @@ export type RunOptions = {
   known: readonly AttemptResult[]
   /** False deletes the world of an attempt after its grade, so that memory does not grow. */
   keepsWorlds: boolean
+  /** True prints the standard error of the agents on that of this process. */
+  passesErrors: boolean
   stop: AbortSignal
 }
-
-/** Returns the agent of an attempt. `canRun` is true if another attempt has ended. */
-export type AgentOf = (task: string, attempt: number, given: { signal: AbortSignal; canRun: () => boolean }) => Agent
 
 /**
  * Resolves to the results, in the order of the tasks and of the attempts; after a signal, to those of the finished attempts.
@@ -28,7 +28,7 @@ export type AgentOf = (task: string, attempt: number, given: { signal: AbortSign
 export async function runAttempts(
   server: Server,
   tasks: readonly AgentTask[],
-  { agentOf, runs, parallel, vary, known, keepsWorlds, stop }: RunOptions,
+  { command, runs, parallel, vary, known, keepsWorlds, passesErrors, stop }: RunOptions,
 ): Promise<AttemptResult[]> {
   const evaluator = await server.attempts()
   const ending = new AbortController()
@@ -42,7 +42,8 @@ export async function runAttempts(
     for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
       const { task, attempt } = next
       const variation = vary === undefined ? undefined : vary + attempt - 1
-      const agent = agentOf(task.name, attempt, { signal, canRun: () => results.length > 0 })
+      const canRun = () => results.length > 0
+      const agent: Agent = (given) => runAgent(command, given, { stop: signal, passesErrors, canRun })
       const result = await evaluator.evaluate(task, agent, { attempt, vary: variation }).catch((error: unknown) => {
         throw error instanceof RangeError ? new RangeError(`${task.name}: ${error.message}`) : error
       })

@@ -6,19 +6,20 @@ import { CommandError } from '../commandError.ts'
 
 /**
  * Grades the attempts of a report by the present goals of their tasks: each request is sent again to a new world. `lost` has the
- * attempts whose requests have other effects there. Throws a CommandError if a goal is wrong.
+ * attempts whose requests have other effects there. A signal ends it after the present one. Throws a CommandError if a goal is wrong.
  */
 export async function scoreAgain(
   server: Server,
   tasks: readonly AgentTask[],
   known: readonly AttemptResult[],
-  { keepsWorlds }: { keepsWorlds: boolean },
+  { keepsWorlds, stop }: { keepsWorlds: boolean; stop: AbortSignal },
 ): Promise<{ results: AttemptResult[]; lost: AttemptResult[] }> {
   const evaluator = await server.attempts()
   const results: AttemptResult[] = []
   const lost: AttemptResult[] = []
   for (const task of tasks)
     for (const one of known.filter((other) => other.task === task.name)) {
+      if (stop.aborted) return { results, lost }
       const { attempt, ms, evidence } = one
       const again = await evaluator
         .evaluate(task, replayAttempt(one), { attempt, vary: evidence.vary })

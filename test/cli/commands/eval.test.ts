@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { fakeCalendar, launch, runCommand } from '../../support/command.ts'
+import { COMMAND, fakeCalendar, launch, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -442,6 +442,26 @@ test('--score grades the attempts of a report by changed goals, in variations an
     expect(stricter.stdout).toMatch(/^All tasks +0 of 2/m)
     expect(stricter.stdout).toMatch(/answer: expected .*"tea"/)
   }
+})
+
+test('a signal ends --score after the present attempt', async () => {
+  const hanging = TASK.replace('budget: 2', 'faults:\n  - { on: events.insert, times: always, do: { hang: true } }')
+  const [file, json] = [write('hanging.yaml', hanging), join(folder, 'hanging.json')]
+  await fakeCalendar(['eval', file, '--agent', 'true', '--json', json])
+  const { attempts, ...report } = JSON.parse(readFileSync(json, 'utf8'))
+  const call = { n: 1, method: 'events.insert', verb: 'POST', path: '/calendar/v3/calendars/primary/events' }
+  const [{ evidence, ...one }] = attempts
+  const journal = [{ ...call, params: { calendarId: 'primary' }, arguments: {}, reply: '' }]
+  const many = Array.from({ length: 200 }, (_, at) => ({ ...one, attempt: at + 1, evidence: { ...evidence, journal } }))
+  writeFileSync(json, JSON.stringify({ ...report, attempts: many }))
+  // The log is on stderr, so its first line shows that an attempt has begun.
+  const line = `exec "${process.execPath}" "${COMMAND}" eval "${file}" --score "${json}" --log 2>&1`
+  const running = launch(['-c', line], { command: 'sh' })
+  await running.printed(/events\.insert/)
+  const { code, stdout } = await running.stop('SIGINT')
+
+  expect(code).toBe(130)
+  expect(stdout).toMatch(/ended by SIGINT after \d{1,2} of 200 attempts/)
 })
 
 test('--score refuses a report whose requests have other effects in the world of the task', async () => {
