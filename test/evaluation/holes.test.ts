@@ -29,7 +29,7 @@ const HOLES: Readonly<Record<string, readonly Hole[]>> = {
     ['before !== after', 'false', 'the rule of an endless series'],
     ['isSeries && slot === undefined', 'isSeries', 'a cancelled instance of a new series'],
     ["change === 'changed' && fields.size === 0", 'false', 'an event of which nothing changed'],
-    ['!isMoved(change)', 'true', 'an event that moved'],
+    ['!isMovedRecord(change)', 'true', 'an event that moved'],
     ["yield ['conferenceData', after]", 'undefined', 'the address of a call'],
     ['attendees.map(({ email }) => email)', '[]', 'mail to the people of the change'],
   ],
