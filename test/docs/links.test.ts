@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { pages } from '../support/pages.ts'
+import { blocks, pages } from '../support/pages.ts'
 
 const FILES = [...pages, 'docs/behaviour/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
 
@@ -34,6 +34,25 @@ test('every page for users begins with a title and a sentence', () => {
     (page) => !/^(?:---\n.*?\n---\n\n)?# [^\n]+\n\n[A-Za-z]/s.test(readFileSync(page, 'utf8')),
   )
   expect(headless).toEqual([])
+})
+
+/** The pages of tasks that have commands or code, and the text above the first. */
+const openings = pages
+  .filter((page) => /^docs\/(guides|start)\//.test(page) && page !== 'docs/start/install.md')
+  .flatMap((page) => {
+    const [opening = '', ...rest] = readFileSync(page, 'utf8').split(/^```|`npx fake-calendar/m)
+    return rest.length === 0 ? [] : [[page, opening] as const]
+  })
+
+test.each(openings)('%s leads to Install before its first command', (_, opening) => {
+  expect(opening).toMatch(/\]\((\.\.\/start\/)?install\.md\)/)
+})
+
+test('no command of a page installs the package by its name, which no registry has', () => {
+  const byName = blocks.flatMap(({ page, text }) =>
+    /\bnpm (?:i|install|add)\b[^\n]* fake-calendar(?:\s|$)/.test(text) ? [page] : [],
+  )
+  expect(byName).toEqual([])
 })
 
 test('the links of llms.txt lead to pages, and SKILL.md has at most 120 lines', () => {
