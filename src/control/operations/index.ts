@@ -49,9 +49,14 @@ type Rows = { [T in keyof Chapters]: (all: Chapters[T]) => void }[keyof Chapters
   ? I
   : never
 type Also = { [N in keyof Rows]: Rows[N] extends { also?: infer A } ? keyof A : never }[keyof Rows]
-type Check<D extends { [N in Exclude<FunctionName, Also>]: { run(...given: never[]): Outcome<N> } }> = D
-/** Does not compile unless each function of a world has a row whose outcome it can return. */
-export type CheckedRows = Check<Rows>
+type FunctionOfResult = { [N in FunctionName]: `${N}.${NamesOfFunctions<ResultOf<N>>}` }[FunctionName]
+type RowWithoutFunction = Exclude<keyof Rows, FunctionName | FunctionOfResult>
+type Check<
+  D extends { [N in Exclude<FunctionName, Also>]: { run(...given: never[]): Outcome<N> } },
+  _ extends never,
+> = D
+/** Does not compile unless each function of a world has a row whose outcome it can return, and each row a function. */
+export type CheckedRows = Check<Rows, RowWithoutFunction>
 
 const DONE = { result: z.object({ done: z.literal(true) }), field: null, reply: () => ({ done: true }) }
 
