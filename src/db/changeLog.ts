@@ -54,6 +54,11 @@ export class WriteLog {
     return this.#writes.range(revision + 1, () => true).flatMap((key) => this.#writes.get(key) ?? [])
   }
 
+  /** Undefined for a write that is no longer in the log, and for one without an author. */
+  authorOf(revision: Revision): string | undefined {
+    return this.#writes.get(revision)?.by
+  }
+
   get dropped(): Dropped {
     return this.#dropped.value
   }

@@ -29,7 +29,8 @@ function authenticate(context: RequestContext, endpoint: Endpoint, data: WorldDa
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
   const credentials = actsAs === undefined ? identifyCaller(data, presented, auth) : identifyAccount(actsAs)
   const { caller, client, isGuessed = false } = credentials
-  record.set({ caller, account: caller.email, client, isGuessed })
+  const isNewAccount = caller.email !== undefined && !data.accounts.records.has(caller.email)
+  record.set({ caller, account: caller.email, client, isGuessed, isNewAccount })
   return credentials
 }
 

@@ -69,6 +69,7 @@ export class RequestRecord implements HintedRequest {
   client: string | undefined = undefined
   caller: Caller | undefined = undefined
   isGuessed = false
+  isNewAccount = false
   text = ''
   bodyFields: BodyFields | undefined = undefined
   fault: FaultMatch | undefined = undefined

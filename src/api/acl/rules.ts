@@ -61,7 +61,7 @@ const RULE_ID = /^(?:default|(?:user|group|domain):.+)$/
 
 /** Throws 400 if the id is malformed (behaviour 3.6.5), and 404 if the rule was removed. */
 function storedRule({ world, calendar }: Access, id: string): AclRule {
-  if (!RULE_ID.test(id)) throw apiError('invalidId')
+  if (!RULE_ID.test(id)) throw apiError('invalidId', { field: 'ruleId', value: id })
   const rule = world.acl.of(calendar.id).get(addressOf(id))
   return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
@@ -114,7 +114,8 @@ function requireScope(type: string, value: string | null | undefined): Scope {
     SCOPE_TYPES.find((one) => one === type) ?? throwApiError('missingField', { field: 'scope type' })
   if (known === 'default') return { type: known }
   const form = known === 'domain' ? /^[^\s@]+\.[^\s@]+$/ : /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-  if (!value || value.length > MAX_ADDRESS_LENGTH || !form.test(value)) throw apiError('invalidScopeValue')
+  if (!value || value.length > MAX_ADDRESS_LENGTH || !form.test(value))
+    throw apiError('invalidScopeValue', { field: 'scope.value', value: value ?? '', type })
   return { type: known, value: addressOf(value) }
 }
 

@@ -150,7 +150,7 @@ export const calendarList = [
     (call, how) => {
       const { world, body, params } = call
       const { calendarId, colorRgbFormat = false } = params
-      if (how === 'update' && calendarId === 'primary') throw apiError('invalidId') // behaviour 3.5.5
+      if (how === 'update' && calendarId === 'primary') throw apiError('invalidId', { field: 'calendarId' }) // behaviour 3.5.5
       const { email, entry } = requireEntry(call, calendarId)
       requireMatch(entry.etag, call.ifMatch)
       return showEntry(world, email, writeEntry(world, email, entry.id, { body, colorRgbFormat, how }))

@@ -13,6 +13,7 @@ import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import type { TestControls } from '../testControls.ts'
+import { explainFreeBusy, findSeededAccount } from './missing.ts'
 import { explainError, isRateLimitError } from './refused.ts'
 import { createHint } from './table.ts'
 
@@ -40,6 +41,8 @@ export interface HintedRequest extends ObservedRequest {
   readonly caller: Caller | undefined
   /** True if the token belongs to no account, so that the request acts as the first one. */
   readonly isGuessed: boolean
+  /** True if the account did not exist before the request. */
+  readonly isNewAccount: boolean
   readonly bodyFields: BodyFields | undefined
   readonly error: ApiError | undefined
   readonly injected: object | undefined
@@ -67,6 +70,7 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
         'Send an email address as the token, or a token that this world issued',
       ),
     )
+  hints.push(...listAccountHints(request), ...listFreeBusyHints(endpoint, request, reply))
   if (!bodyFields) return hints
   const { data, isObject, writable, all } = bodyFields
   if (!isObject)
@@ -75,6 +79,23 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
   if (error) return hints
   const withheld = endpoint.id.endsWith('.watch') ? listWithheldHints(request, data) : []
   return [...hints, ...withheld, ...listInertFieldHints(data, writable), ...listReminderHints(data)]
+}
+
+/** Compares the address of a new account with those of accounts that no request has created. */
+function listAccountHints({ hosted, account, isNewAccount }: HintedRequest): Hint[] {
+  if (!hosted || account === undefined || !isNewAccount) return []
+  const nearest = findSeededAccount(hosted.world.data, account)
+  if (nearest === undefined) return []
+  return [createHint('FC312', `${shorten(account)} was no account before this request`, `Did you mean ${nearest}?`)]
+}
+
+function listFreeBusyHints(
+  { id, scopes }: HintedMethod,
+  { hosted, caller }: HintedRequest,
+  reply: Text | null,
+): Hint[] {
+  if (id !== 'calendar.freebusy.query' || !hosted || reply === null) return []
+  return [explainFreeBusy({ world: hosted.world.data, caller, scopes }, readAsText(reply)) ?? []].flat()
 }
 
 function listWithheldHints({ hosted }: HintedRequest, { address }: { address?: unknown }): Hint[] {

@@ -1,28 +1,21 @@
-import { atLeast, roleOf } from '../../model/access.ts'
-import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import { type ApiError, type ApiErrorName, type ErrorDetails, errorRowOf } from '../../schema/apiErrors.ts'
-import type { Param } from '../../schema/params.ts'
-import type { Role } from '../../schema/roles.ts'
-import { scopeViewsOf } from '../../schema/scopes.ts'
-import { addressOf } from '../../schema/values/address.ts'
+import { type ApiError, type ApiErrorName, errorRowOf } from '../../schema/apiErrors.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
+import {
+  explainAddress,
+  explainDuplicate,
+  explainEmptyRange,
+  explainEventId,
+  explainInvalidRecurrence,
+  explainInvalidTime,
+  explainUnreadableTime,
+} from './eventBody.ts'
+import { explainNeededRole, explainNotFound } from './missing.ts'
+import type { RejectedRequest } from './rejectedRequest.ts'
 import { createHint } from './table.ts'
 
-export type RejectedRequest = {
-  readonly world: WorldData
-  readonly caller: Caller | undefined
-  readonly params: Readonly<Record<string, string | string[]>>
-  readonly declared: Readonly<Record<string, Param>>
-  readonly scopes: readonly string[]
-  readonly body: unknown
-  readonly details: ErrorDetails
-  readonly injected: boolean
-  /** True if the same request was rejected for its rate less than half a second before. */
-  readonly isImmediateRetry: boolean
-}
 type Explain = (request: RejectedRequest) => Hint | undefined
 type FixedHint = Parameters<typeof createHint>
 
@@ -73,6 +66,11 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
     field === undefined
       ? undefined
       : createHint('FC213', `${shorten(String(field))}: ${shorten(String(problem))}`, 'Correct the value'),
+  invalidId: explainInvalidId,
+  timeRangeEmpty: explainEmptyRange,
+  missingAttendeeEmail: explainAddress,
+  invalidAttendeeEmail: explainAddress,
+  invalidScopeValue: explainAddress,
   formEncodedBody: ['FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'],
   missingZone: ({ details: { which } }) =>
     createHint(
@@ -98,6 +96,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
   },
   invalidRecurrence: explainInvalidRecurrence,
   notFound: explainNotFound,
+  deleted: ['FC311', 'The event is deleted already', 'Take 410 as success'],
   needsRole: explainNeededRole,
   insufficientScope: ({ scopes }) =>
     createHint(
@@ -159,75 +158,13 @@ export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
 }
 
-type EventBody = { id?: unknown; iCalUID?: unknown; recurrence?: unknown; [name: string]: unknown } | undefined
-
-function explainDuplicate({ body }: RejectedRequest): Hint {
-  const { id, iCalUID } = (body as EventBody) ?? {}
-  if (id === undefined && iCalUID !== undefined)
-    return createHint(
-      'FC308',
-      'The iCalUID is in use by an event of the calendar',
-      'Change that event, import the UID with events.import, or choose another',
-    )
-  return id === undefined
-    ? createHint('FC308', 'The destination has had another event with this id', 'Insert a new event there')
-    : createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another')
-}
-
-/** The event of a body that has no time is a stub that a move or the removal of a guest left (behaviour 7.7, 7.16). */
-const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d/
-
-function explainUnreadableTime(body: unknown): Hint | undefined {
-  for (const which of ['start', 'end'] as const) {
-    const { dateTime, timeZone }: { dateTime?: unknown; timeZone?: unknown } = (body as EventBody)?.[which] ?? {}
-    if (typeof dateTime !== 'string') continue
-    if (!DATE_AND_TIME.test(dateTime))
-      return createHint(
-        'FC206',
-        `${which}.dateTime=${shorten(dateTime)} is not a date and a time`,
-        `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00`,
-      )
-    if (!timeZone && !/([Zz]|[+-]\d\d:?\d\d)$/.test(dateTime))
-      return createHint(
-        'FC205',
-        `${which}.dateTime=${shorten(dateTime)} has no offset and no zone`,
-        `Write ${which}.dateTime=${shorten(dateTime)}Z, or add ${which}.timeZone, such as Europe/Berlin`,
-      )
-  }
-  return undefined
-}
-
-function explainInvalidTime({ body, details: { which } }: RejectedRequest): Hint {
-  if ((body as EventBody)?.[String(which)] === undefined)
-    return createHint(
-      'FC206',
-      'The event has no content, because it moved to another calendar or its guest was removed',
-      'Send the request to the calendar that organizes the event',
-    )
-  return createHint(
-    'FC206',
-    `${which} is not one valid time, either a date or a dateTime`,
-    `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00, or ${which}.date as 2026-03-02; in a PATCH null removes the other`,
-  )
-}
-
-function explainInvalidRecurrence({ world, caller, params, body }: RejectedRequest): Hint {
-  const { eventId } = params
-  const calendarId = resolveCalendarId(params, caller)
-  const event = calendarId === undefined ? undefined : world.events.get(calendarId)?.named(String(eventId))
-  if (event?.recurringEventId)
-    return createHint(
-      'FC208',
-      'An instance of a series has no recurrence of its own',
-      `Write it to the series ${shorten(event.recurringEventId)}`,
-    )
-  const lines = (body as EventBody)?.recurrence
-  const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
-  return createHint(
-    'FC208',
-    `recurrence cannot be ${shorten(lineText)}`,
-    'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
-  )
+function explainInvalidId(request: RejectedRequest): Hint {
+  const { field, value } = request.details
+  if (field === 'ruleId')
+    return createHint('FC214', `ruleId=${shorten(String(value))} has no type`, 'Write user:bob@example.com, or default')
+  if (field === 'calendarId')
+    return createHint('FC214', 'An update does not accept primary', `Write calendarId=${request.caller?.email}`)
+  return explainEventId(request)
 }
 
 function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
@@ -261,107 +198,6 @@ function explainBadTimestamp({ params, declared, body }: RejectedRequest): Hint 
     )
   }
   return explainUnreadableTime(body)
-}
-
-const resolveCalendarId = (
-  { calendarId }: RejectedRequest['params'],
-  caller: Caller | undefined,
-): string | undefined =>
-  calendarId === 'primary' ? caller?.email : typeof calendarId === 'string' ? addressOf(calendarId) : undefined
-
-function explainNotFound(request: RejectedRequest): Hint | undefined {
-  const { caller, params } = request
-  const id = resolveCalendarId(params, caller)
-  const destination = resolveCalendarId({ calendarId: params.destination ?? '' }, caller)
-  return (
-    explainMissingCalendar(request, id) ??
-    explainMissingEvent(request, id) ??
-    (params.destination === undefined ? undefined : explainMissingCalendar(request, destination))
-  )
-}
-
-function explainMissingCalendar(request: RejectedRequest, id: string | undefined): Hint | undefined {
-  const { world, caller } = request
-  if (id === undefined) return undefined
-  const calendar = world.calendars.get(id)
-  if (!calendar || calendar.deleted) {
-    const known = listStoredCalendars(world).map((one) => one.id)
-    return createHint(
-      'FC303',
-      `The calendar ${shorten(id)} does not exist`,
-      `Did you mean ${findNearest(id, known) ?? 'primary'}?`,
-    )
-  }
-  if (caller && roleOf(world, id, caller) !== 'none') return undefined
-  return (
-    explainScopeView(request, id, 'freeBusyReader') ??
-    createHint(
-      'FC301',
-      `${shorten(id)} exists, but ${nameOf(caller)} has no role on it`,
-      'Share the calendar with acl.insert, or send the request as its owner',
-    )
-  )
-}
-
-function explainNeededRole(request: RejectedRequest): Hint {
-  const { world, caller, params, details } = request
-  const role = details.role as Role
-  const roleOn = (id: string | undefined): Role => (id === undefined || !caller ? 'none' : roleOf(world, id, caller))
-  const source = resolveCalendarId(params, caller)
-  const destination = resolveCalendarId({ calendarId: params.destination ?? '' }, caller)
-  const id = (destination && atLeast(roleOn(source), role) ? destination : source) ?? ''
-  return (
-    explainScopeView(request, id, role) ??
-    createHint(
-      'FC305',
-      `The role of ${nameOf(caller)} on ${shorten(id)} is ${roleOn(id)}`,
-      `Grant the role ${role} with acl.insert, or send the request as the owner`,
-    )
-  )
-}
-
-/** Returns a hint if the account has the role `needed`, but a scope of its token limits it (behaviour 1.5.1). */
-function explainScopeView({ world, caller, scopes }: RejectedRequest, id: string, needed: Role): Hint | undefined {
-  if (!caller?.scopeView) return undefined
-  const role = roleOf(world, id, { ...caller, scopeView: undefined })
-  if (!atLeast(role, needed)) return undefined
-  return createHint(
-    'FC306',
-    `${nameOf(caller)} has the role ${role} on ${shorten(id)}, but ${roleOf(world, id, caller)} with the scopes of the token`,
-    'Request one of the scopes without this limit',
-    scopes.filter((scope) => scopeViewsOf(scopes, [scope]) === undefined),
-  )
-}
-
-const nameOf = (caller: Caller | undefined): string => caller?.email ?? 'an anonymous caller'
-
-const MAX_SEARCHED_CALENDARS = 200
-
-const listStoredCalendars = ({ calendars }: WorldData): StoredCalendar[] =>
-  [...calendars.values()].filter(({ deleted }) => !deleted).slice(0, MAX_SEARCHED_CALENDARS)
-
-function explainMissingEvent({ world, caller, params }: RejectedRequest, id: string | undefined): Hint | undefined {
-  const { eventId } = params
-  if (typeof eventId !== 'string' || id === undefined || hasEvent(world, id, eventId)) return undefined
-  const found = listStoredCalendars(world).filter((one) => hasEvent(world, one.id, eventId))
-  const isReadable = ({ id }: StoredCalendar): boolean =>
-    caller !== undefined && atLeast(roleOf(world, id, caller), 'reader')
-  const other = found.find(isReadable) ?? found[0]
-  if (other)
-    return createHint(
-      'FC304',
-      `${shorten(eventId)} is an event of ${other.id}`,
-      isReadable(other) ? 'Send that calendarId' : 'Send that calendarId as an account that may read it',
-    )
-  const upper = eventId.replace(/_(\d{8})t(\d{6})z$/, '_$1T$2Z')
-  if (upper !== eventId && hasEvent(world, id, upper))
-    return createHint('FC304', `${shorten(eventId)} is in lower case`, `Write ${shorten(upper)}`)
-  return undefined
-}
-
-function hasEvent(world: WorldData, calendarId: string, eventId: string): boolean {
-  const event = world.events.get(calendarId)?.named(eventId)
-  return event !== undefined && event.status !== 'cancelled'
 }
 
 function describeJsonError(text: string): string {

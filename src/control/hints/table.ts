@@ -34,6 +34,10 @@ export const HINTS = {
     title: 'A path that no method has',
     why: 'The service answers a page in HTML. Clients add the paths of methods to a base, which ends in /calendar/v3.',
   },
+  FC110: {
+    title: 'A window that is empty',
+    why: 'The end of a window must be later than its start.',
+  },
   FC201: { title: 'An unknown field', why: 'The service silently ignores unknown fields.' },
   FC202: { title: 'A read-only field', why: 'The service sets this field itself and ignores it in requests.' },
   FC203: {
@@ -50,7 +54,7 @@ export const HINTS = {
   },
   FC206: {
     title: 'A missing or invalid start or end',
-    why: 'start and end must both have a date (all-day event) or both a dateTime, formatted as in RFC 3339.',
+    why: 'start and end must both have a date (all-day event) or both a dateTime, formatted as in RFC 3339. The end of an all-day event is exclusive.',
   },
   FC207: { title: 'An unknown time zone', why: 'A timeZone must be a name of the IANA time zone database.' },
   FC208: {
@@ -75,7 +79,11 @@ export const HINTS = {
   },
   FC213: {
     title: 'A value that is not accepted',
-    why: 'The service answers only Invalid Value, without the name of the field.',
+    why: 'The message of the service contains neither the field nor its value.',
+  },
+  FC214: {
+    title: 'An id that is not accepted',
+    why: 'The id of an event has 5 to 1024 characters: letters from a to v and digits. The service makes one if it is missing.',
   },
   FC301: {
     title: 'A calendar without access',
@@ -85,7 +93,10 @@ export const HINTS = {
     title: 'A token without an account',
     why: 'An access token is either an email address or a token that this world issued. Any other token acts as the first account of the world, or is rejected with `--strict`.',
   },
-  FC303: { title: 'An unknown calendar', why: 'No calendar of this world has this id.' },
+  FC303: {
+    title: 'An unknown calendar',
+    why: 'No calendar of this world has this id. An account and its calendar exist from a seed or the first request of the account on.',
+  },
   FC304: {
     title: 'An event of another calendar',
     why: 'An event exists only on the calendars that have a copy of it. Ids are case-sensitive.',
@@ -109,6 +120,18 @@ export const HINTS = {
   FC309: {
     title: 'An outdated version',
     why: 'The record changed after the client read the etag in If-Match, or the value is not its etag, which includes the quotes.',
+  },
+  FC310: {
+    title: 'An unknown event',
+    why: 'No calendar of this world has had an event with this id. Other worlds have other events, and a reset removes those of requests.',
+  },
+  FC311: {
+    title: 'A deleted event',
+    why: 'A deleted event keeps its id for good. Its calendar shows it as cancelled for 30 days.',
+  },
+  FC312: {
+    title: 'A new account with a similar address',
+    why: 'Each address is an account from its first request on, so a misspelled one has an empty calendar of its own.',
   },
   FC401: {
     title: 'A retry without backoff',

@@ -143,9 +143,10 @@ export function readAttendees(
   if (!given?.length) return []
   const before = new Map(known.map(({ email, id, resource }) => [addressOf(email), { id, resource }]))
   const byEmail = new Map<string, EventAttendee>()
-  for (const attendee of given) {
-    const email = shownAddress(attendee.email || throwApiError('missingAttendeeEmail'))
-    if (!EMAIL.test(email)) throw apiError('invalidAttendeeEmail')
+  for (const [at, attendee] of given.entries()) {
+    const field = `attendees[${at}].email`
+    const email = shownAddress(attendee.email || throwApiError('missingAttendeeEmail', { field }))
+    if (!EMAIL.test(email)) throw apiError('invalidAttendeeEmail', { field, value: attendee.email ?? '' })
     const address = addressOf(email)
     const entry = { ...byEmail.get(address), ...attendee, ...before.get(address), email }
     byEmail.set(address, readAttendee(entry, organizer, calendarId))

@@ -228,8 +228,8 @@ export function identify(
   { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
 ): EventIdentity {
   if (id !== undefined) {
-    if (!ID.test(id)) throw apiError('invalidId')
-    if (iCalUID && iCalUID !== id + GOOGLE) throw apiError('invalidId')
+    if (!ID.test(id)) throw apiError('invalidId', { field: 'id', value: id })
+    if (iCalUID && iCalUID !== id + GOOGLE) throw apiError('invalidId', { field: 'iCalUID', value: id })
     return { id, iCalUID: id + GOOGLE }
   }
   if (iCalUID) return { id: idFromUid(requireUid(iCalUID)), iCalUID }

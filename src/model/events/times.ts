@@ -37,9 +37,12 @@ export function readTimes(
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
   const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
-  if (to < from || (to === from && read.start.date !== undefined)) throw apiError('timeRangeEmpty')
+  if (to < from || (to === from && read.start.date !== undefined))
+    throw apiError('timeRangeEmpty', { start: textOf(start), end: textOf(end) })
   return read
 }
+
+const textOf = ({ date, dateTime = '' }: EventDateTime): string => date ?? dateTime
 
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
