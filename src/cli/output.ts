@@ -1,20 +1,11 @@
 import { getSystemErrorMap } from 'node:util'
+import { shortenLine } from '../schema/values/shownText.ts'
 import { CommandError } from './commandError.ts'
-
-const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
-
-const toEscape = (sign: string): string => {
-  const json = JSON.stringify(sign).slice(1, -1)
-  return json === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : json
-}
-
-/** Characters that could move a terminal's cursor or reverse its text, line feeds and tabs included. */
-export const escapeControls = (text: string): string => text.replace(UNSAFE, toEscape)
 
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export function printError(line: string): void {
-  process.stderr.write(`fake-calendar: ${escapeControls(line)}\n`)
+  process.stderr.write(`fake-calendar: ${shortenLine(line)}\n`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { escapeControls } from './output.ts'
+import { escapeControls } from '../schema/values/shownText.ts'
 
 export type StatusLine = {
   show(line: string): void

@@ -1,5 +1,6 @@
 import { byTuple, type ClockMode, LazyTable, Store } from '../db/store.ts'
 import { MAX_INSTANT_MS, parseDuration, parseInstant } from '../recurrence/duration.ts'
+import { shortenLine } from '../schema/values/shownText.ts'
 
 export { type ClockMode, parseDuration, parseInstant }
 
@@ -268,7 +269,7 @@ export function reportFault(what: string, error: unknown): string {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const stack = error instanceof Error ? error.stack : undefined
   const [, place = ''] = /\n\s*(at [^\n]+)/.exec(stack ?? '') ?? []
-  const line = `${message} ${place}`.replace(/\s+/g, ' ').trim()
+  const line = shortenLine(`${message} ${place}`.replace(/\s+/g, ' ').trim())
   console.error(`fake-calendar: ${what} failed: ${line}; this is a fault of fake-calendar: please report this line`)
   return message
 }

@@ -1,5 +1,6 @@
 import { apiError } from '../schema/apiErrors.ts'
 import type { OAuthClient } from '../schema/oauth.ts'
+import { shorten } from '../schema/values/shownText.ts'
 import { type OAuthCall, stripClientWorld } from './request.ts'
 
 /**
@@ -62,7 +63,7 @@ const OUT_OF_BAND_PROBLEM =
  * `oauthRedirectMismatch` (400) for one that is not the client's.
  */
 export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
-  const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
+  const problem = `Invalid parameter value for redirect_uri: ${shorten(redirectUri)}`
   if (!URL.canParse(redirectUri) || IGNORED_CHARACTERS.test(redirectUri))
     throw apiError('oauthInvalidRequest', { problem })
   if (OUT_OF_BAND.test(redirectUri)) throw apiError('oauthInvalidRequest', { problem: OUT_OF_BAND_PROBLEM })

@@ -2,6 +2,7 @@ import { addAccount } from '../api/accounts.ts'
 import type { WorldData } from '../model/worldData.ts'
 import type { OAuthFailureName } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
+import { shorten } from '../schema/values/shownText.ts'
 import { isEmail } from './credentials.ts'
 import { consentPage, expiredFormPage, OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
@@ -55,8 +56,8 @@ export function readDecision(
 
 function findEmailProblem({ world, auth }: OAuthCall, email: string | undefined): string | undefined {
   if (email === undefined) return 'Type in an email address.'
-  if (!isEmail(email)) return `${email} is not an email address.`
-  return auth.mode === 'open' || world.accounts.get(addressOf(email)) ? undefined : `${email} has no account.`
+  if (!isEmail(email)) return `${shorten(email)} is not an email address.`
+  return auth.mode === 'open' || world.accounts.get(addressOf(email)) ? undefined : `${shorten(email)} has no account.`
 }
 
 /**

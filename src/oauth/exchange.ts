@@ -1,4 +1,5 @@
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import { shorten } from '../schema/values/shownText.ts'
 import { parseJwtPart } from './credentials.ts'
 import type { GrantResult } from './identity.ts'
 import { limitScopes, type OAuthCall, requireParam } from './request.ts'
@@ -19,7 +20,7 @@ export function exchangeToken(call: OAuthCall): GrantResult {
   const audience = requireParam(call, 'audience')
   if ((call.given('requested_token_type') ?? ACCESS_TOKEN) !== ACCESS_TOKEN)
     throw apiError('oauthInvalidRequest', {
-      problem: `Invalid requested token type: ${call.given('requested_token_type')}`,
+      problem: `Invalid requested token type: ${shorten(String(call.given('requested_token_type')))}`,
     })
   // The signature of a JWT is not verified, because the key belongs to the provider.
   const { sub } = parseJwtPart(token, 1) ?? {}

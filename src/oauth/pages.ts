@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { SCOPES } from '../schema/scopes.ts'
+import { shorten, shortenLine } from '../schema/values/shownText.ts'
 import type { Relay } from './clients.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** A name as a reader sees it. The value of a field is only escaped, because it is sent back. */
+const formatName = (text: string): string => escapeHtml(shorten(text))
 
 const STYLE = `:root { color-scheme: light dark; --line: light-dark(#dce0e6, #333b46); --muted: light-dark(#56606c, #a3adb9);
   --accent: light-dark(#1f57cc, #8fb4ff); --surface: light-dark(#ffffff, #171b21); --ink: light-dark(#1a1f26, #e6e9ee) }
@@ -63,7 +67,7 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
   })
 }
 
-const formatParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+const formatParagraph = (text: string): string => `<p>${escapeHtml(shortenLine(text))}</p>`
 
 /** All texts are escaped by the page. */
 export type ConsentPageData = {
@@ -111,7 +115,7 @@ export function consentPage({
   const options = accounts.map(({ email, displayName }) =>
     formatOption(
       email,
-      displayName ? `${escapeHtml(displayName)} <small>${escapeHtml(email)}</small>` : escapeHtml(email),
+      displayName ? `${formatName(displayName)} <small>${formatName(email)}</small>` : formatName(email),
     ),
   )
   const otherAccount = `${formatOption(OTHER, 'Another account')}
@@ -119,8 +123,8 @@ export function consentPage({
 <label class="field">Name <input name="name" autocomplete="off"></label>`
   return createPage({
     title: 'Choose an account',
-    body: `${problem ? `<p role="alert">${escapeHtml(problem)}</p>\n` : ''}${formatParagraph(`${client} wants to:`)}
-<ul>${scopes.map((scope) => `<li title="${escapeHtml(scope)}">${escapeHtml(describeScope(scope))}</li>`).join('')}</ul>
+    body: `${problem ? `<p role="alert">${escapeHtml(shortenLine(problem))}</p>\n` : ''}${formatParagraph(`${shorten(client)} wants to:`)}
+<ul>${scopes.map((scope) => `<li title="${formatName(scope)}">${formatName(describeScope(scope))}</li>`).join('')}</ul>
 <form method="post" novalidate>
 <input type="hidden" name="form" value="${escapeHtml(csrfToken)}">
 <fieldset><legend>Continue as</legend>

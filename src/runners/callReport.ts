@@ -2,6 +2,7 @@ import { formatHint } from '../control/journal/recordedCall.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { formatWorld, NO_EVENTS } from '../control/worlds/formatWorld.ts'
 import { findAttachedWorld } from '../control/worlds/world.ts'
+import { shorten } from '../schema/values/shownText.ts'
 
 /** The requests of a test's world that have no response yet, such as `POST /calendar/v3/calendars/primary/events`. */
 const inFlight = new WeakMap<FakeWorld, Set<{ line: string }>>()
@@ -40,7 +41,7 @@ function formatRequestLine(input: string | URL | Request, init: RequestInit | un
   const isRequest = typeof input === 'object' && 'headers' in input
   const url = isRequest ? input.url : String(input)
   const path = URL.canParse(url) ? new URL(url).pathname : url.replace(/\?.*/s, '')
-  return `${init?.method ?? (isRequest ? input.method : 'GET')} ${path}`
+  return shorten(`${init?.method ?? (isRequest ? input.method : 'GET')} ${path}`)
 }
 
 /** Returns one line without a line feed; undefined if no request is in flight. */
@@ -62,7 +63,7 @@ export function formatCallReport(fake: FakeWorld): string {
   const explained = new Set<string>()
   const lines = last.flatMap(({ n, method, account = '-', status = 'no response', reason, fault, hints = [] }) => {
     const line = [
-      `  ${n} ${method} ${account} ${status}`,
+      `  ${n} ${method} ${shorten(account)} ${status}`,
       ...(reason === undefined ? [] : [`reason=${reason}`]),
       ...(fault === undefined ? [] : [`fault=${fault}`]),
       ...hints.map(({ code }) => `hint=${code}`),

@@ -4,7 +4,7 @@ import { OAUTH } from './errors/oauth.ts'
 import { OWN_ERRORS } from './errors/ownErrors.ts'
 import type { ApiErrorRow } from './errors/row.ts'
 import { SERVICE } from './errors/service.ts'
-import { shorten } from './values/shownText.ts'
+import { shorten, shortenLine } from './values/shownText.ts'
 
 /** Errors of the service, and of the fake itself (`OWN_ERRORS`). */
 export const API_ERRORS = { ...SERVICE, ...FRONT_END, ...OAUTH, ...INJECTED, ...OWN_ERRORS }
@@ -66,12 +66,9 @@ export const throwApiError = <N extends ApiErrorName>(name: N, ...details: Detai
 
 /** `field` is the path of a value in the body. */
 export function throwInvalidValue(field: string, problem: string): never {
-  const lines = problem.split('\n').map((line) => shorten(line, MAX_LINE_LENGTH))
+  const lines = problem.split('\n').map((line) => shortenLine(line))
   throw apiError('invalidValue', { field: shorten(field), problem: lines.join('\n') })
 }
-
-/** In characters: several names, each of them shortened. */
-const MAX_LINE_LENGTH = 2000
 
 export const errorRowOf = ({ name }: ErrorItem): ApiErrorRow => API_ERRORS[name]
 

@@ -1,4 +1,3 @@
-import { shorten } from '../../schema/values/shownText.ts'
 import { type Fetch, PermanentError } from './retryingFetch.ts'
 
 const TIMEOUT_MS = 30_000
@@ -43,10 +42,6 @@ async function readBoundedBody({ body }: Response): Promise<Uint8Array<ArrayBuff
 }
 
 const MIN_TOKEN_LENGTH = 6
-const MAX_REPORTED_LENGTH = 500
-
-/** A line with an address and a reason. */
-export const toReportedLine = (text: string): string => shorten(text, MAX_REPORTED_LENGTH)
 
 /** E-mail addresses and words of less than 6 characters are kept, because fakes accept them as tokens. */
 export const removeTokens = (text: string, tokens: readonly (string | undefined)[]): string =>

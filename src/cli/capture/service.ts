@@ -1,7 +1,8 @@
 import { parseObject } from '../../schema/values/json.ts'
 import { describeNetworkError } from '../../schema/values/networkError.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
-import { CutBodyError, LongBodyError, removeTokens, toReportedLine } from './boundedFetch.ts'
+import { CutBodyError, LongBodyError, removeTokens } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
 import type { Fetch } from './retryingFetch.ts'
 import { findWrongField } from './shapes.ts'
@@ -31,7 +32,7 @@ const UNSEEN_STATUSES = [403, 404, 410]
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
   const redact = (text: string): string => removeTokens(text, [token])
   const fail = (message: string): never => {
-    throw new CaptureError(toReportedLine(message))
+    throw new CaptureError(shortenLine(message))
   }
   const request = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`

@@ -1,6 +1,7 @@
 import { parseRecordedTools } from '../../mcp/recordedTools.ts'
 import { describeNetworkError } from '../../schema/values/networkError.ts'
-import { removeTokens, toReportedLine } from './boundedFetch.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
+import { removeTokens } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
 import type { Fetch } from './retryingFetch.ts'
 
@@ -12,7 +13,7 @@ const MESSAGE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
  */
 export async function captureTools(fetch: Fetch, url: string, token: string | undefined): Promise<string> {
   const fail = (message: string): never => {
-    throw new CaptureError(toReportedLine(removeTokens(`${url}: ${message}`, [token])))
+    throw new CaptureError(shortenLine(removeTokens(`${url}: ${message}`, [token])))
   }
   const headers = {
     'Content-Type': 'application/json',

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../model/clock.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
-import { boundedFetch, toReportedLine } from '../capture/boundedFetch.ts'
+import { boundedFetch } from '../capture/boundedFetch.ts'
 import { capture as captureAccounts, describeRecord, type SkippedRecord } from '../capture/capture.ts'
 import { CaptureError } from '../capture/captureError.ts'
 import { retryingFetch } from '../capture/retryingFetch.ts'
@@ -121,7 +121,7 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
     })
     progress.clear()
     const { text, describe } = await formatCapturedSeed(seed, values.anonymize ?? false)
-    for (const record of skipped) printError(`left out: ${toReportedLine(describe(record))}`)
+    for (const record of skipped) printError(`left out: ${describe(record)}`)
     printOrWrite(text, out)
   } catch (error) {
     progress.clear()

@@ -14,7 +14,7 @@ import { scoreAgain } from '../evaluation/scoreAgain.ts'
 import { printProblems, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
 import { exitWithNpm } from '../exitOnSignal.ts'
 import { requireText } from '../optionValues.ts'
-import { escapeControls, printError } from '../output.ts'
+import { printError } from '../output.ts'
 import { readTextFile } from '../readFile.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
 import { createServer, listenOn } from '../startServer.ts'
@@ -252,7 +252,7 @@ function report(
     )
     .filter(({ attempts }) => attempts > 0)
   const total = summarizeAttempts({ name: 'All tasks' }, results)
-  const problems = listProblems(results).map((line) => `${escapeControls(line)}\n`)
+  const problems = listProblems(results).map((line) => `${line}\n`)
   process.stdout.write(formatTable(summaries, total) + (problems.length > 0 ? `\n${problems.join('')}` : ''))
   try {
     if (junit !== undefined) writeOutputFile(junit, formatJUnit(summaries, results), `--junit: ${junit}`)

@@ -1,9 +1,9 @@
 import { type Proof, type ProofVerdict, proveTask } from '../../evaluation/prove/prove.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
 import { printProblems, selectTasks, TASK_OPTION, VARY_OPTION } from '../evaluation/selectTasks.ts'
-import { escapeControls } from '../output.ts'
 import { toServerOptions } from '../serverOptions.ts'
 import { createServer } from '../startServer.ts'
 
@@ -51,7 +51,7 @@ async function runProof(values: OptionValues<typeof OPTIONS>, names: readonly st
       })
       process.stdout.write(
         formatProof(proof)
-          .map((line) => `${escapeControls(line)}\n`)
+          .map((line) => `${shortenLine(line)}\n`)
           .join(''),
       )
       if (proof.rows.some(({ verdict }) => verdict === 'wrong' || verdict === 'unseen')) process.exitCode = 1

@@ -1,8 +1,9 @@
 import { limitLines } from '../../schema/values/limitLines.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
-import { escapeControls, printError } from '../output.ts'
+import { printError } from '../output.ts'
 import { checkSeed } from '../seeds/check.ts'
 import { formatSeed } from '../seeds/format.ts'
 import { detectSeedFormat, readSeed, readSeedBytes } from '../seeds/seedFile.ts'
@@ -68,7 +69,7 @@ async function runOrPrintError(run: () => boolean | Promise<boolean>): Promise<b
   }
 }
 
-const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
+const printLine = (line: string): boolean => process.stdout.write(`${shortenLine(line)}\n`)
 
 /** Prints at most 20 problems, or a summary. `before` are the seeds to which the file is to be added. */
 function checkFile(name: string, before: readonly Seed[]): boolean {

@@ -1,6 +1,6 @@
 import type { AttemptResult } from '../../control/types/attempts.ts'
 import type { AgentTask } from '../../control/types/task.ts'
-import { escapeControls } from '../output.ts'
+import { shorten, shortenLine } from '../../schema/values/shownText.ts'
 
 export type TaskSummary = {
   name: string
@@ -92,7 +92,7 @@ function toCells(summary: TaskSummary) {
   const [low, high] = interval
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`
   return [
-    escapeControls(name),
+    shorten(name),
     String(level ?? ''),
     `${passed} of ${attempts}`,
     `${percent(low)} to ${percent(high)}`,
@@ -114,14 +114,14 @@ export function listProblems(results: readonly AttemptResult[]): string[] {
     for (const line of listProblemsOf({ missing, unexpected })) lines.set(line, [...(lines.get(line) ?? []), attempt])
   }
   return [...attempts].flatMap(([task, lines]) =>
-    [...lines].map(([line, numbers]) => `${task} ${numbers.map((one) => `#${one}`).join(', ')}: ${line}`),
+    [...lines].map(([line, numbers]) => `${shorten(task)} ${numbers.map((one) => `#${one}`).join(', ')}: ${line}`),
   )
 }
 
-const listProblemsOf = ({ missing, unexpected }: Pick<AttemptResult, 'missing' | 'unexpected'>): string[] => [
-  ...missing.map(({ text }) => `missing: ${text}`),
-  ...unexpected.map(({ text }) => `unexpected: ${text}`),
-]
+const listProblemsOf = ({ missing, unexpected }: Pick<AttemptResult, 'missing' | 'unexpected'>): string[] =>
+  [...missing.map(({ text }) => `missing: ${text}`), ...unexpected.map(({ text }) => `unexpected: ${text}`)].map(
+    shortenLine,
+  )
 
 /** JUnit XML: a suite for each task, a case for each attempt. */
 export function formatJUnit(summaries: readonly TaskSummary[], results: readonly AttemptResult[]): string {
@@ -129,7 +129,7 @@ export function formatJUnit(summaries: readonly TaskSummary[], results: readonly
     const own = results.filter(({ task }) => task === name)
     const counts = `tests="${attempts}" failures="${own.filter(isFailure).length}"`
     return [
-      `  <testsuite name="${escapeXml(name)}" ${counts} time="${sumSeconds(own)}">`,
+      `  <testsuite name="${escapeXml(shorten(name))}" ${counts} time="${sumSeconds(own)}">`,
       ...own.map(formatTestCase),
       '  </testsuite>',
     ].join('\n')
@@ -143,7 +143,7 @@ const isFailure = ({ passed, secure }: AttemptResult): boolean => !passed || sec
 
 function formatTestCase(result: AttemptResult): string {
   const { task, attempt, passed, secure, score } = result
-  const head = `    <testcase classname="${escapeXml(task)}" name="attempt ${attempt}" time="${sumSeconds([result])}"`
+  const head = `    <testcase classname="${escapeXml(shorten(task))}" name="attempt ${attempt}" time="${sumSeconds([result])}"`
   if (passed && secure !== false) return `${head}/>`
   const lines = [
     ...listProblemsOf(result),

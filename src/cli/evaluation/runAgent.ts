@@ -5,6 +5,7 @@ import type { AgentAttempt } from '../../control/types/attempts.ts'
 import { AgentReply } from '../../evaluation/agent.ts'
 import { AgentFailure, EvaluationStopped } from '../../evaluation/attempts.ts'
 import { onAbort } from '../../model/clock.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
 import { endGroup } from '../exec/child.ts'
 import { describeStartError } from '../output.ts'
 
@@ -145,5 +146,5 @@ function takeErrorLine(text: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  return lines.findLast((line) => /^\w*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? ''
+  return shortenLine(lines.findLast((line) => /^\w*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? '')
 }

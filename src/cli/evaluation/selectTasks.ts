@@ -1,8 +1,8 @@
 import type { AgentTask } from '../../control/types/task.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
 import { CommandError } from '../commandError.ts'
-import { escapeControls } from '../output.ts'
 
 export const TASK_OPTION = { type: 'string', value: 'NAME', about: 'Only the task of this name' } as const
 export const VARY_OPTION = { type: 'string', value: 'SEED' } as const
@@ -18,7 +18,7 @@ export function selectTasks(tasks: readonly AgentTask[], name: string | undefine
 
 /** Prints the problems of task files. Returns true if there are some. */
 export function printProblems(problems: readonly string[]): boolean {
-  for (const line of limitLines(problems)) process.stdout.write(`${escapeControls(line)}\n`)
+  for (const line of limitLines(problems)) process.stdout.write(`${shortenLine(line)}\n`)
   if (problems.length > 0) process.exitCode = 1
   return problems.length > 0
 }

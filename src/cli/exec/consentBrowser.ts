@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { classifyHost } from '../../interception/hosts.ts'
-import { shorten } from '../../schema/values/shownText.ts'
+import { shortenLine } from '../../schema/values/shownText.ts'
 
 // The program that `exec` names in BROWSER, with a URL as its argument. It exits with 1 if nothing was opened.
 
@@ -44,7 +44,7 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replace(/&#(\d{1,6});/g, (_, code) => String.fromCodePoint(Number(code)))
     .replaceAll('&amp;', '&')
 
 async function followRedirects(first: Response, from: URL): Promise<void> {
@@ -61,14 +61,12 @@ async function followRedirects(first: Response, from: URL): Promise<void> {
   if (at === from) reportFailure(`the fake answered ${reply.status} ${reply.statusText}`)
 }
 
-const MAX_PRINTED_LENGTH = 1000
-
 /** Some programs show a code on their page, to be pasted into a terminal. Nobody sees that page, so its text is printed. */
 async function printCode(reply: Response): Promise<void> {
   if (!/^text\//.test(reply.headers.get('Content-Type') ?? 'text/plain')) return
   const text = unescapeHtml((await reply.text()).replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' '))
   if (!/\b(code|paste|copy)\b/i.test(text)) return
-  const line = shorten(text.replace(/\s+/g, ' ').trim(), MAX_PRINTED_LENGTH)
+  const line = shortenLine(text.replace(/\s+/g, ' ').trim())
   process.stderr.write(`fake-calendar: BROWSER: the page shows: ${line}\n`)
 }
 
@@ -83,7 +81,7 @@ function openWithOtherBrowser(url: string, browser: string | undefined): void {
 }
 
 function reportFailure(reason: string): void {
-  process.stderr.write(`fake-calendar: BROWSER: nothing was opened: ${reason.replace(/\p{Cc}/gu, ' ')}\n`)
+  process.stderr.write(`fake-calendar: BROWSER: nothing was opened: ${shortenLine(reason)}\n`)
   process.exitCode = 1
 }
 

@@ -1,5 +1,5 @@
 import { readAsText, type Text } from '../../http/reply.ts'
-import { shorten } from '../../schema/values/shownText.ts'
+import { escapeControls, shorten, shortenLine } from '../../schema/values/shownText.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import { redactPart } from './redact.ts'
 
@@ -106,21 +106,18 @@ function parseResponse({ answer: text, cut }: JournalEntry): unknown {
   }
 }
 
-/** In characters: a list with its page token. */
-const MAX_LOGGED_URL = 1000
-
 /** The status is `-` without a response. Secrets are redacted. */
 export function formatLogLine(entry: JournalEntry, world: string): string {
   const { at, account = '-', method, verb, path, query, status = '-', ms, reason, fault, batch, hints } = entry
   const target = query === '' ? path : `${path}?${redactPart(query, method, 'params')}`
-  return [
+  const parts = [
     ...[
       new Date(at).toISOString(),
       world,
       shorten(account),
       method,
       verb,
-      shorten(target, MAX_LOGGED_URL),
+      shortenLine(target),
       status,
       `${ms.toFixed(1)}ms`,
     ],
@@ -129,8 +126,7 @@ export function formatLogLine(entry: JournalEntry, world: string): string {
     ...(fault === undefined ? [] : [`fault=${fault}`]),
     ...hints.map((hint) => formatLogHint(hint, method)),
   ]
-    .join(' ')
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return escapeControls(parts.join(' '))
 }
 
 export const formatLogHint = (hint: Hint, method: string): string =>

@@ -2,6 +2,7 @@ import { Store } from '../../db/store.ts'
 import { wallTimeAt } from '../../recurrence/zone.ts'
 import type { Event, EventDateTime } from '../../schema/event.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
+import { shorten, shortenLine } from '../../schema/values/shownText.ts'
 import { diffSnapshots } from '../history/diff.ts'
 import type { World } from './world.ts'
 
@@ -19,7 +20,7 @@ export function formatWorld({ data: { accounts, clock, store } }: World): string
   for (const { change, resource } of diffSnapshots(new Store().snapshot(), store.snapshot())) {
     if (change.kind !== 'event') continue
     const zone = zoneOf(change.account)
-    const calendar = `${change.calendarId} (${zone})`
+    const calendar = `${shorten(String(change.calendarId))} (${zone})`
     calendars.set(calendar, calendars.get(calendar) ?? [])
     calendars.get(calendar)?.push(formatShownEvent(resource as Event, zone))
   }
@@ -74,7 +75,7 @@ function formatShownEvent({ start, end, summary, location, attendees, recurrence
         ]
       : []),
   ]
-  return { from, line: parts.join('; ') }
+  return { from, line: shortenLine(parts.join('; ')) }
 }
 
 /** The end of an all-day event is exclusive. */

@@ -253,7 +253,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp]>([
     'an error that contains the token and control characters',
     EVENTS,
     () => Response.json({ error: { message: 'no\u001b[31m\nya29.secret\u202e' } }, { status: 400 }),
-    /events: 400: no \[31m <token> $/,
+    /events: 400: no\\u001b\[31m\\n<token>\\u202e$/,
   ],
 ])('%s from a service is reported in one line', async (_, path, answer, message) => {
   const failed = capture({

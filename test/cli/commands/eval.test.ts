@@ -482,10 +482,18 @@ test('--score refuses a report whose requests have other effects in the world of
   )
 })
 
-test('control signs of a name are escaped', async () => {
-  const odd = write('odd.yaml', TASK.replace('name: Book a lunch', 'name: "Book \\e[31m"'))
+test('control signs of a task, a path and an agent are escaped, and its last line is cut', async () => {
+  const odd = write('odd\u001b.yaml', TASK.replace('name: Book a lunch', 'name: "Book \\e[31m"'))
+  const bad = write('bad\u001b.yaml', TASK.replace('account: alice', 'account: "\\e[31m"'))
+  const fails = agent('fails.mjs', `process.stderr.write('Error: \\u001b[31m' + 'y'.repeat(9e5)); process.exit(1)`)
+  const junit = join(folder, 'odd.xml')
+  const failed = await runCommand(['eval', odd, '--agent', fails, '--junit', junit])
+  const refused = await runCommand(['eval', bad, '--agent', 'true'])
 
-  expect((await fakeCalendar(['eval', odd, '--agent', 'true'])).stdout).not.toContain('\u001b')
+  const texts = [failed.stdout, failed.stderr, refused.stdout, readFileSync(junit, 'utf8')]
+  for (const text of texts) expect(text).not.toContain('\u001b')
+  for (const text of texts) expect(text.length).toBeLessThan(5000)
+  expect(failed.stderr).toContain('Error: \\u001b[31myyy')
 })
 
 test.skipIf(!existsSync('/dev/full'))(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Ended, fakeCalendar } from '../../support/command.ts'
 
 const PROGRAM = fileURLToPath(new URL('signIn.mjs', import.meta.url))
-const [ALICE, BOB, NOBODY] = ['alice@example.com', 'bob@example.com', 'nobody@example.com']
+const [ALICE, BOB, NOBODY] = ['alice@example.com', 'bob&co@example.com', 'nobody@example.com']
 
 /** The options of exec, the ways to sign in, and what each results in: the account of the tokens, or the error. */
 describe.skipIf(process.platform === 'win32').each<{ options: string[]; ways: [way: string, result: string][] }>([
