@@ -49,6 +49,8 @@ const TAKEN: Record<string, string[]> = {
   'mcp/lineTransport.ts': ['setImmediate', 'node:timers'],
   // A process ends after a limit in real time, even if its server is busy, and with the npm that started it.
   'cli/exitOnSignal.ts': ['setInterval', 'setTimeout'],
+  // A state is saved every minute of real time, whatever the clocks of its worlds are.
+  'cli/stateFile.ts': ['setInterval'],
   // The programs that check a certificate have the clock of the machine.
   'interception/authority.ts': ['Date.now'],
   // A connection within the process is a socket to its client, which can set a timeout.

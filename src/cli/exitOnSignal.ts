@@ -6,15 +6,16 @@ export const EXIT_GRACE_MS = 1500
 type ExitingProcess = Pick<NodeJS.Process, 'once' | 'exit'>
 
 /**
- * Exits with code 0 when `close` has settled or the grace is over. A second signal ends the process at once. Returns the function
- * that does the same without a signal.
+ * Exits when `close` has settled or the grace is over, with code 0, or 1 if `finish` returns false, which is called last. A second
+ * signal ends the process at once. Returns the function that does the same without a signal.
  */
 export function exitOnSignal(
   signals: readonly NodeJS.Signals[],
   close: () => Promise<unknown>,
+  finish: () => boolean = () => true,
   ending: ExitingProcess = process,
 ): () => void {
-  const exit = () => ending.exit(0)
+  const exit = () => ending.exit(finish() ? 0 : 1)
   const end = () => {
     setTimeout(exit, EXIT_GRACE_MS)
     close().then(exit, exit)

@@ -10,6 +10,15 @@ export function requireText(option: string, text: string, expected: string): str
   return text
 }
 
+export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name)
+
+export function requireStateName(option: string, file: string): string {
+  if (!hasICalendarName(file)) return requireText(option, file, 'a file')
+  throw new CommandError(
+    `${option}: ${file}: the state is written as JSON, not as iCalendar; name a file such as state.json`,
+  )
+}
+
 export function parsePort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new CommandError(`${option}: not a port: ${text} (expected a number from 0 to 65535)`)

@@ -5,7 +5,15 @@ import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import type { ServerOptions } from '../server/server.ts'
 import { CommandError } from './commandError.ts'
 import type { OptionTable, OptionValues } from './defineCommand.ts'
-import { parseHttpUrl, parsePort, readTokens, requireEmail, requireInstant, requireText } from './optionValues.ts'
+import {
+  parseHttpUrl,
+  parsePort,
+  readTokens,
+  requireEmail,
+  requireInstant,
+  requireStateName,
+  requireText,
+} from './optionValues.ts'
 
 export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
 
@@ -15,6 +23,7 @@ export type ServerCommandOptions = Omit<ServerOptions, 'seeds' | 'mcpTools' | 'l
   host: string | undefined
   seeds: string[]
   calendarFiles: CalendarFile[]
+  state: string | undefined
   mcpTools: string | undefined
   log: boolean
   /** Each kind of hint is printed once on stderr. Otherwise only that on a token without an account is. */
@@ -80,6 +89,13 @@ export const SERVER_OPTIONS = {
     value: 'ISO',
     group: WORLDS,
     about: 'Freeze the clocks at an instant, such as 2026-03-02T09:00:00Z',
+  },
+  state: {
+    type: 'string',
+    value: 'FILE',
+    group: WORLDS,
+    about:
+      'Keep the state of the world in this file, saved every minute and at the end; if it is there, it replaces --seed and --now',
   },
   worlds: {
     type: 'string',
@@ -226,6 +242,7 @@ export function toServerOptions(values: ServerOptionValues, env: Env): ServerCom
     port: port === undefined ? parsePort('PORT', env.PORT || DEFAULT_PORT) : parsePort('--port', port),
     host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
     calendarFiles: toCalendarFiles(values),
+    state: values.state === undefined ? undefined : requireStateName('--state', values.state),
     seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
     now: now === undefined ? undefined : requireInstant('--now', now),
     auth: {

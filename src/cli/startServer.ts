@@ -19,6 +19,7 @@ import type { Started } from './greeting.ts'
 import { printError } from './output.ts'
 import { readFile } from './readFile.ts'
 import type { CalendarFile, ServerCommandOptions } from './serverOptions.ts'
+import { loadState } from './stateFile.ts'
 
 export type RunningServer = { server: Server; started: Started }
 
@@ -32,7 +33,7 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
 
 export async function createServer(options: ServerCommandOptions): Promise<Server> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
-  const { seeds, calendarFiles, mcpTools, webhookCa, auth } = options
+  const { seeds, calendarFiles, state, mcpTools, webhookCa, auth } = options
   const server = makeServer([...seeds, ...calendarFiles.map(({ file }) => file)], {
     ...options,
     loadAttempts,
@@ -41,6 +42,7 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
     webhookCa: webhookCa === undefined ? undefined : readCertificates(webhookCa),
     log: options.log || options.output !== 'none' ? createLog(options) : undefined,
   })
+  if (state !== undefined) await loadState(server, state)
   if (auth.anonymous !== undefined && options.output !== 'none')
     reportNewAccount(server, options, '--anonymous', auth.anonymous)
   return server

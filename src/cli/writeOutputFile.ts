@@ -28,20 +28,53 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * its target is written. Devices, pipes and files with several names are written in place.
  */
 export function writeOutputFile(file: string, text: string, label: string = file): void {
-  try {
+  withLabel(label, () => {
     const target = findReplaceable(file)
-    if (target === undefined || !replaceFile(target, text)) writeInPlace(file, text)
+    if (target === undefined) return writeInPlace(file, text)
+    try {
+      replaceFile(target, text)
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!target.stats || !CANNOT_REPLACE.includes(code)) throw error
+      // The folder does not allow a new file, but the file may still be written.
+      writeInPlace(file, text)
+    }
+  })
+}
+
+/**
+ * Replaces a regular file, or creates it: after a failure it is as it was, and no other file remains. A symbolic link is kept,
+ * and its target is replaced.
+ */
+export function replaceOutputFile(file: string, text: string, label: string): void {
+  withLabel(label, () => {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    replaceFile({ path: stats ? realpathSync(file) : file, stats }, text)
+  })
+}
+
+function withLabel(label: string, write: () => void): void {
+  try {
+    write()
   } catch (error) {
     throw new CommandError(`${label}: cannot be written: ${describeFileError(error)}`)
   }
 }
 
+/** Call it before the first `replaceOutputFile`. Throws a CommandError that begins with `label`. */
+export function requireReplaceable(file: string, label: string): void {
+  requireWritable(file, label)
+  if (existsSync(file) ? !statSync(file).isFile() : isSymbolicLink(file))
+    throw new CommandError(`${label}: this is no regular file`)
+  requireWritable(dirname(existsSync(file) ? realpathSync(file) : resolve(file)), label, { isFolder: true })
+}
+
 /** Call it before work that takes long. Throws a CommandError that begins with `label`. */
-export function requireWritable(file: string, label: string): void {
+export function requireWritable(file: string, label: string, { isFolder = false } = {}): void {
   const folder = dirname(resolve(file))
   const findProblem = () => {
     if (!existsSync(folder)) return 'there is no such folder'
-    if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
+    if (!isFolder && existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
     try {
       accessSync(existsSync(file) ? file : folder, constants.W_OK)
     } catch {
@@ -65,17 +98,16 @@ function findReplaceable(file: string): Replaceable | undefined {
 
 const isSymbolicLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** Returns false, and leaves the file unchanged, if the folder does not allow a new file but the file may still be written. */
-function replaceFile({ path, stats }: Replaceable, text: string): boolean {
+/** In a container, every process may have the id of one that was killed while it wrote. */
+function replaceFile({ path, stats }: Replaceable, text: string): void {
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  rmSync(beside, { force: true })
   try {
     writeDurably(beside, text)
     if (stats) copyOwnerAndMode(beside, stats)
     renameSync(beside, path)
-    return true
   } catch (error) {
     rmSync(beside, { force: true })
-    if (stats && CANNOT_REPLACE.includes((error as NodeJS.ErrnoException).code ?? '')) return false
     throw error
   }
 }

@@ -15,6 +15,7 @@ import { without } from '../schema/values/json.ts'
 import { epochAt, epochOf } from '../sync/epochs.ts'
 import { exportOAuth } from './oauthSeed.ts'
 import type { Seed } from './schema/seed.ts'
+import { STATE_VERSION } from './stateVersion.ts'
 
 /** The former versions of a series, until which revision (microseconds since 1970) each counted. */
 type SeriesHistory = {
@@ -156,6 +157,7 @@ export function exportWorldState(world: WorldData): WorldState {
       expiredUpTo: changes.prunedUpTo,
       epoch: { worldId, resetCount, continues: [...continues] },
       ids: world.store.counters.ids,
+      version: STATE_VERSION,
     },
     conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({

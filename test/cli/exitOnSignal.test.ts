@@ -8,7 +8,7 @@ function startProcess(close: () => Promise<unknown>) {
   onTestFinished(() => void vi.useRealTimers())
   const exit = vi.fn()
   const ending = Object.assign(new EventEmitter(), { exit })
-  exitOnSignal(['SIGTERM', 'SIGINT'], close, ending as never)
+  exitOnSignal(['SIGTERM', 'SIGINT'], close, undefined, ending as never)
   return { ending, exit }
 }
 

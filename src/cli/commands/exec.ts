@@ -7,11 +7,11 @@ import type { Env } from '../exec/env.ts'
 import type { OpenProxy } from '../exec/openProxy.ts'
 import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
-import { requireEmail, requireText } from '../optionValues.ts'
+import { requireEmail, requireStateName, requireText } from '../optionValues.ts'
 import { describeFileError, printError } from '../output.ts'
-import { hasICalendarName } from '../seeds/seedFile.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, reportNewAccount, startServer } from '../startServer.ts'
+import { keepState } from '../stateFile.ts'
 import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
 import { ALLOW, requireAllowedHosts } from './proxy.ts'
 
@@ -90,6 +90,7 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
   if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
   if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
+  if (state !== undefined && values.state) throw new CommandError('--import: cannot be combined with --state')
   const as = values.as === undefined ? undefined : requireEmail('--as', values.as)
   const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
   return {
@@ -99,15 +100,8 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
     ui: values.ui ?? false,
     allow: requireAllowedHosts(allow),
     as,
-    exportOnExit: file === undefined ? undefined : requireStateFile(file),
+    exportOnExit: file === undefined ? undefined : requireStateName('--export-on-exit', file),
   }
-}
-
-function requireStateFile(file: string): string {
-  if (!hasICalendarName(file)) return requireText('--export-on-exit', file, 'a file')
-  throw new CommandError(
-    `--export-on-exit: ${file}: the state is written as JSON, not as iCalendar; name a file such as after.json`,
-  )
 }
 
 async function runWithFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
@@ -117,17 +111,20 @@ async function runWithFake(options: ExecOptions, command: string, args: readonly
   // A signal must not end this process from here on, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
+  const saveState = keepState(running.server, options.server.state)
   const readState = () => running.server.world(running.server.home).state()
   let code: number
+  let isSaved: boolean
   try {
     code = await runWithEnv(options, running, signals, command, args)
     if (exportOnExit !== undefined) code = writeState(exportOnExit, readState(), code)
   } finally {
     await running.server.close()
+    isSaved = saveState()
     signals.close()
   }
   // A handle may still be open.
-  process.exit(code)
+  process.exit(code === 0 && !isSaved ? 1 : code)
 }
 
 async function runWithEnv(

@@ -6,8 +6,9 @@ import { requireText } from '../optionValues.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
 import { createServer, listenOn, reportNewAccount } from '../startServer.ts'
+import { keepState } from '../stateFile.ts'
 
-const { seed, ics, owner, calendar, now, strict, port, host, log } = SERVER_OPTIONS
+const { seed, ics, owner, calendar, now, state, strict, port, host, log } = SERVER_OPTIONS
 const OPTIONS = {
   as: {
     type: 'string',
@@ -16,7 +17,7 @@ const OPTIONS = {
     about: 'Account or token of the client (default: the first account of the world)',
   },
   strict,
-  ...{ seed, ics, owner, calendar, now },
+  ...{ seed, ics, owner, calendar, now, state },
   'mcp-tools': SERVER_OPTIONS['mcp-tools'],
   'mcp-approval': SERVER_OPTIONS['mcp-approval'],
   'mcp-series': SERVER_OPTIONS['mcp-series'],
@@ -70,5 +71,5 @@ async function serveMcp(values: OptionValues<typeof OPTIONS>): Promise<void> {
     await connection.close()
     await server.close()
   }
-  process.stdin.once('end', exitOnSignal(['SIGINT', 'SIGTERM'], end))
+  process.stdin.once('end', exitOnSignal(['SIGINT', 'SIGTERM'], end, keepState(server, options.state)))
 }

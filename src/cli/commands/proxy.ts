@@ -10,6 +10,7 @@ import { parsePort } from '../optionValues.ts'
 import { quoteForShell, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
+import { keepState } from '../stateFile.ts'
 
 export const ALLOW = {
   type: 'string',
@@ -64,10 +65,12 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
   tolerateClosedOutputs({ isServer: true })
   const folder = openTemporaryFolder({ isRequired: true })
   const running: { close(): Promise<void> }[] = []
-  exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], async () => {
+  let saveState = () => true
+  const close = async () => {
     folder.remove()
     await Promise.all(running.map((one) => one.close()))
-  })
+  }
+  exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], close, () => saveState())
   const { server, started } = await startServer(options)
   running.push(server)
   const opened = await openProxyForServer(server, { folder: folder.path, allow, port, env: process.env }).catch(
@@ -77,6 +80,7 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
     },
   )
   running.push(opened)
+  saveState = keepState(server, options.state)
   const env = { ...createServerEnv(started), ...opened.env }
   if (options.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: opened.url, env })}\n`)
   if (options.output === 'text') process.stdout.write(toShellLines(env))

@@ -6,6 +6,7 @@ import { formatGreeting } from '../greeting.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
+import { keepState } from '../stateFile.ts'
 
 export const serve = defineCommand({
   name: 'serve',
@@ -38,10 +39,12 @@ export const serve = defineCommand({
   },
 })
 
-/** A played day has the company as its default seed, and excludes `--strict`, because the story signs in by email address. */
+/** A played day has the company as its default seed, and excludes `--strict` and `--state`. */
 function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {
   if (options.auth.mode === 'strict')
     throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
+  if (options.state !== undefined)
+    throw new CommandError('--play: leave out --state, because the story begins with the seed')
   return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
 }
 
@@ -59,10 +62,11 @@ async function runServer(options: ServerCommandOptions, isPlayed = false): Promi
   const { server, started: reached } = await startServer(options)
   const started = isPlayed ? { ...reached, ui: await toStoryUrl(reached) } : reached
   const story = new AbortController()
-  const end = exitOnSignal(['SIGINT', 'SIGTERM'], () => {
+  const close = () => {
     story.abort()
     return server.close()
-  })
+  }
+  const end = exitOnSignal(['SIGINT', 'SIGTERM'], close, keepState(server, options.state))
   exitWithNpm(process.env.npm_lifecycle_script, end)
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') {

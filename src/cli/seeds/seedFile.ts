@@ -6,7 +6,9 @@ import type { ICalendarOptions, ImportContext } from '../../seeds/ical/readICale
 import { parseSeed } from '../../seeds/parseSeed.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
+import { STATE_VERSION } from '../../seeds/stateVersion.ts'
 import { CommandError, summarizeProblems } from '../commandError.ts'
+import { hasICalendarName } from '../optionValues.ts'
 import { readFile, readFileHead, readTextFile } from '../readFile.ts'
 import type { CalendarFile } from '../serverOptions.ts'
 import { parseJsonText } from './json.ts'
@@ -25,6 +27,25 @@ export async function readSeed(name: string, before: readonly Seed[], report: (l
     return await readICalendarSeed(name, bytes, { calendar: 'primary' }, before, report)
   } catch (error) {
     throw error instanceof SeedError ? new CommandError(summarizeProblems(name, error.message)) : error
+  }
+}
+
+/** Undefined if there is no such file. Throws a CommandError for a file that is no state of this version. */
+export function readStateFile(name: string): Seed | undefined {
+  if (!existsSync(name)) return undefined
+  const read = parseJsonText(readTextFile(name, 'state'))
+  const { counters } = ('data' in read ? (read.data ?? {}) : {}) as { counters?: unknown }
+  if (typeof counters !== 'object' || counters === null)
+    throw new CommandError(`--state: ${name}: not a state, which only fake-calendar writes (--seed takes other seeds)`)
+  const { version = 0 } = counters as { version?: number }
+  if (version !== STATE_VERSION)
+    throw new CommandError(
+      `--state: ${name}: a state of version ${Number(version)}, and this fake-calendar reads version ${STATE_VERSION}; delete the file to begin anew`,
+    )
+  try {
+    return parseSeed('data' in read ? read.data : undefined)
+  } catch (error) {
+    throw error instanceof SeedError ? new CommandError(summarizeProblems(`--state: ${name}`, error.message)) : error
   }
 }
 
@@ -54,8 +75,6 @@ export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' |
   if (isICalendarFile(name, bytes)) return 'ics'
   return isYamlFile(name) ? 'yaml' : 'json'
 }
-
-export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name)
 
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
   hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))

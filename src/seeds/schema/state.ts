@@ -13,6 +13,7 @@ import { storedMail } from '../../schema/mail.ts'
 import { isDate } from '../../schema/params.ts'
 import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
+import { STATE_VERSION } from '../stateVersion.ts'
 import { accountSeed, channelSeed, seedShape } from './shape.ts'
 
 const text = z.string()
@@ -155,6 +156,9 @@ export const counters = z
     epoch: z
       .strictObject({ ...epoch, continues: z.array(z.strictObject({ ...epoch, until })) })
       .describe('The id of the world, the number of its resets, and the epochs whose tokens stay valid up to `until`.'),
+    version: z
+      .literal(STATE_VERSION, `the state has another version (expected ${STATE_VERSION})`)
+      .describe('The version of the form of a state.'),
   })
   .describe('Only in a state, which is restored exactly. A revision is in microseconds since the epoch.')
 

@@ -178,7 +178,7 @@ test.each([
   ...['after.ics', join(folder, 'AFTER.ICS'), 'after.ical'].map((file): [string[], number, string] => [
     ['--export-on-exit', file, '--', 'true'],
     1,
-    `--export-on-exit: ${file}: the state is written as JSON, not as iCalendar; name a file such as after.json`,
+    `--export-on-exit: ${file}: the state is written as JSON, not as iCalendar; name a file such as state.json`,
   ]),
   [['--allow', 'example.com', '--', 'true'], 1, '--allow: requires --intercept'],
   [
