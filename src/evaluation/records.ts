@@ -97,7 +97,7 @@ function toRecord(group: readonly ChangeRecord[], id: string, isSeries = false):
   const { kind, calendarId = '', title, account = '' } = first.change
   const isMade =
     (kind === 'event' || kind === 'channel') &&
-    group.every(({ change }) => change.change === 'added' && !isMovedRecord(change))
+    group.every(({ change, existed }) => change.change === 'added' && !existed && !isMovedRecord(change))
   const fields = new Map<string, unknown>()
   if (isMade) fields.set('calendarId', calendarId)
   for (const [at, one] of group.entries()) {

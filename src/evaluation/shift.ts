@@ -73,8 +73,9 @@ function collectZones(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
-const UTC_STAMP = /\b(\d{8})T(\d{6})Z/g
-const DATE_STAMP = /\b(?:19|20|21)\d\d[01]\d[0-3]\d(?=T\d{6}\b|\b)/g
+/** Not within a word, but after the `_` in the id of an instance. */
+const UTC_STAMP = /(?<![^\W_])(\d{8})T(\d{6})Z/g
+const DATE_STAMP = /(?<![^\W_])(?:19|20|21)\d\d[01]\d[0-3]\d(?=T\d{6}\b|\b)/g
 const ZONE = /\b[A-Z]\w+(?:\/[A-Z]\w+)+\b/g
 const DATE = /\b\d{4}-\d\d-\d\d(?=T\d\d:\d\d(?::\d\d)?\b|\b)(?!T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))/g
 

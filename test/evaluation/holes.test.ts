@@ -30,6 +30,8 @@ const HOLES: Readonly<Record<string, readonly Hole[]>> = {
     ['isSeries && slot === undefined', 'isSeries', 'a cancelled instance of a new series'],
     ["change === 'changed' && fields.size === 0", 'false', 'an event of which nothing changed'],
     ['!isMovedRecord(change)', 'true', 'an event that moved'],
+    ['!existed', 'true', 'a restored event'],
+    ['!existed', 'true', 'an excluded date that takes place again'],
     ["yield ['conferenceData', after]", 'undefined', 'the address of a call'],
     ['attendees.map(({ email }) => email)', '[]', 'mail to the people of the change'],
   ],

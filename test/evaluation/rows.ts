@@ -23,6 +23,21 @@ export const seed = {
           recurrence: ['RRULE:FREQ=DAILY'],
         },
         {
+          recurringEventId: 'daili1',
+          originalStartTime: { dateTime: '2030-06-20T09:00:00+02:00', timeZone: 'Europe/Berlin' },
+          status: 'cancelled',
+        },
+        {
+          id: 'chimes1',
+          summary: 'Chimes',
+          ...{ start: { date: '2030-06-01' }, end: { date: '2030-06-02' } },
+          recurrence: ['RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20300602'],
+        },
+        {
+          ...{ id: 'fete1', summary: 'Farewell', status: 'cancelled' },
+          ...{ start: { date: '2030-06-12' }, end: { date: '2030-06-13' } },
+        },
+        {
           id: 'meeting1',
           summary: 'Review',
           location: 'Hall',
@@ -57,6 +72,8 @@ const berlin = (time: string) => ({ dateTime: `2030-06-06T${time}:00+02:00` })
 const zoom = { summary: 'Zoom', start: berlin('12:00'), end: berlin('13:00'), attendees: [{ email: KOFI }] }
 const bells = { summary: 'Bells', start: { date: '2030-06-10' }, end: { date: '2030-06-11' } }
 const review = { summary: 'Review', location: 'Hall', start: berlin('10:00'), end: berlin('11:00') }
+const farewell = { summary: 'Farewell', start: { date: '2030-06-12' }, end: { date: '2030-06-13' } }
+const chimes = { summary: 'Chimes', start: { date: '2030-06-02' }, end: { date: '2030-06-03' } }
 const guests = (...emails: string[]) => ({ attendees: emails.map((email) => ({ email })) })
 
 type Call = readonly [request: string, body?: object]
@@ -242,6 +259,33 @@ export const EQUALITY: Readonly<Record<string, Rule>> = {
     ],
   ],
   'a cancelled event': [[[`DELETE ${EVENTS}/meeting1`], create], [create, [`DELETE ${EVENTS}/meeting1`]], [create]],
+  'a restored event': [
+    [[`PATCH ${EVENTS}/fete1`, { status: 'confirmed' }]],
+    [[`PUT ${EVENTS}/fete1`, { ...farewell, status: 'confirmed' }]],
+    [[`POST ${EVENTS}`, farewell]],
+  ],
+  'a restored instance': [
+    [[`PATCH ${EVENTS}/daili1_20300620T070000Z`, { status: 'confirmed' }]],
+    [
+      [`PATCH ${EVENTS}/daili1_20300620T070000Z`, { status: 'tentative' }],
+      [`PATCH ${EVENTS}/daili1_20300620T070000Z`, { status: 'confirmed' }],
+    ],
+    [
+      [
+        `POST ${EVENTS}`,
+        {
+          summary: 'Daily',
+          start: { dateTime: '2030-06-20T09:00:00+02:00' },
+          end: { dateTime: '2030-06-20T09:15:00+02:00' },
+        },
+      ],
+    ],
+  ],
+  'an excluded date that takes place again': [
+    [[`PATCH ${EVENTS}/chimes1`, { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }]],
+    [[`PATCH ${EVENTS}/chimes1`, { recurrence: ['RRULE:FREQ=DAILY;UNTIL=20300603'] }]],
+    [[`POST ${EVENTS}`, { ...chimes, recurrence: ['RRULE:FREQ=DAILY;COUNT=1'] }]],
+  ],
   'answers that a new time resets': [
     [[REVIEW, { start: zoom.start, end: zoom.end }]],
     [[REVIEW, { start: zoom.start, end: zoom.end }]],

@@ -13,6 +13,11 @@ test.each([
     'EXDATE;TZID=Europe/Madrid:20300325T100000,20300401T100000',
   ],
   ['RRULE:FREQ=WEEKLY;UNTIL=20300325T090000Z', 'RRULE:FREQ=WEEKLY;UNTIL=20300408T090000Z'],
+  [
+    'DELETE /calendars/primary/events/series_20300311T090000Z',
+    'DELETE /calendars/primary/events/series_20300325T090000Z',
+  ],
+  ['series_20300311', 'series_20300325'],
   ['RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z', 'RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z'],
 ])('a shift by two weeks makes %s %s', (text, moved) => {
   expect(shiftDatedValue(text, twoWeeks)).toBe(moved)

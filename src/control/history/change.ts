@@ -8,6 +8,8 @@ export type Difference = {
   readonly id: string
   readonly was: object | undefined
   readonly is: object | undefined
+  /** Of an instance: its series was stored before. */
+  readonly isOfFormerSeries?: boolean
 }
 
 /** The change of one record between two moments. */
@@ -38,6 +40,8 @@ export type ChangeRecord = {
   change: Change
   was: object | undefined
   is: object | undefined
+  /** The record was stored before, be it as deleted. Of an instance: its series was. */
+  existed: boolean
   /** The record as responses contain it after the change, or before a deletion. */
   resource: object
   /** The names of fields of the resource that no message shows. */
@@ -49,7 +53,7 @@ export type ChangeRecord = {
  * field differs. `all` also compares fields that each write sets.
  */
 export function toChangeRecord(
-  { name, id, was: stored, is: storedNow }: Difference,
+  { name, id, was: stored, is: storedNow, isOfFormerSeries = false }: Difference,
   before: MomentView,
   after: MomentView,
   { all = false } = {},
@@ -78,6 +82,7 @@ export function toChangeRecord(
     change,
     was,
     is,
+    existed: stored !== undefined || isOfFormerSeries,
     resource: kind.withSharedFields?.(view, record) ?? record,
     secrets: kind.secrets ?? [],
   }

@@ -52,7 +52,14 @@ function* expandDifference(one: Difference, before: MomentView, after: MomentVie
   const until = Math.min(former?.until ?? Number.POSITIVE_INFINITY, present?.until ?? Number.POSITIVE_INFINITY)
   const slots = new Map([...(former?.slots ?? []), ...(present?.slots ?? [])])
   for (const [key, slot] of slots)
-    if (slot <= until) yield { name, id: key, was: former?.byId.get(key), is: present?.byId.get(key) }
+    if (slot <= until)
+      yield {
+        name,
+        id: key,
+        was: former?.byId.get(key),
+        is: present?.byId.get(key),
+        isOfFormerSeries: was !== undefined,
+      }
   if (Number.isFinite(until)) yield one
 }
 

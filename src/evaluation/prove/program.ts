@@ -54,7 +54,9 @@ export async function runReferenceFirst(work: ProgramWork): Promise<Target[]> {
 
 export async function listTargets({ world, send }: ProgramWork): Promise<Target[]> {
   const changes = diffSnapshots(world.initialSnapshot, world.data.store.snapshot())
-    .map(({ change }) => change)
+    .map(({ change, existed }) =>
+      existed && change.change === 'added' ? { ...change, change: 'changed' as const } : change,
+    )
     .filter(({ kind, change }) => kind === 'event' && change !== 'deleted')
     .sort((a, b) => Number(b.change === 'added') - Number(a.change === 'added'))
   const targets: Target[] = []

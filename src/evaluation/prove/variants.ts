@@ -1,5 +1,6 @@
 import { diffSnapshots } from '../../control/history/diff.ts'
 import type { ReferenceStep } from '../../control/types/task.ts'
+import { localMsAt } from '../../recurrence/zone.ts'
 import type { Event } from '../../schema/event.ts'
 import { INSTANCE } from '../records.ts'
 import { fillReplies, parseStep, runSteps, type StepCall, sendCall } from '../reference.ts'
@@ -16,6 +17,7 @@ type EventWrite = {
   readonly fields: readonly string[]
   readonly level: 'all' | 'none'
   readonly call: StepCall
+  readonly isMove: boolean
 }
 
 /** Does the same write in another way. Rejects with NotApplicable if there is no other way. Resolves to the reply. */
@@ -29,6 +31,7 @@ const WRITABLE: readonly (keyof Event)[] = [
     'start',
     'end',
     'recurrence',
+    'status',
     'visibility',
     'transparency',
     'colorId',
@@ -57,7 +60,8 @@ type Edit = (body: Record<string, unknown>, write: EventWrite & { event: Event }
 const byRest =
   (edit: Edit = (body) => body, verb: 'PATCH' | 'PUT' = 'PATCH'): Writer =>
   async (write, work) => {
-    const { change, calendarId, id, event, fields, level } = write
+    const { change, calendarId, id, event, fields, level, isMove } = write
+    if (isMove) throw new NotApplicable()
     if (change === 'deleted') return request(work.send, 'DELETE', `${eventPath(write, id)}?sendUpdates=${level}`)
     if (!event) throw new NotApplicable()
     const body = (some?: readonly string[]) => edit(toBody(event, some), { ...write, event }, work)
@@ -71,7 +75,8 @@ const byRest =
   }
 
 /** Writes by a tool of MCP. */
-const byTool: Writer = async ({ change, calendarId, id, event, fields, level }, { send, account }) => {
+const byTool: Writer = async ({ change, calendarId, id, event, fields, level, isMove }, { send, account }) => {
+  if (isMove) throw new NotApplicable()
   const notificationLevel = level.toUpperCase()
   const call = async (tool: string, given: object) => {
     const reply = await sendCall({ tool, given: { calendarId, notificationLevel, ...given } }, send, '').catch(
@@ -90,6 +95,7 @@ const byTool: Writer = async ({ change, calendarId, id, event, fields, level }, 
     attendees: _,
     reminders: __,
     eventType: ___,
+    status: ____,
     ...texts
   } = toBody(event) as unknown as Event
   const names = change === 'added' ? Object.keys(texts) : fields
@@ -97,8 +103,8 @@ const byTool: Writer = async ({ change, calendarId, id, event, fields, level }, 
   const given = Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)))
   const isTimed = change === 'added' || names.some((name) => name === 'start' || name === 'end')
   const times = isTimed && {
-    startTime: start.dateTime ?? start.date,
-    endTime: end.dateTime ?? end.date,
+    startTime: toToolTime(start),
+    endTime: toToolTime(end),
     ...(start.date !== undefined && { allDay: true }),
     ...(start.timeZone && { timeZone: start.timeZone }),
   }
@@ -127,6 +133,11 @@ const byTool: Writer = async ({ change, calendarId, id, event, fields, level }, 
   }
   return call('update_event', { eventId: id, ...given, ...times })
 }
+
+/** `timeZone` of a tool overrides the offset of a time. */
+const toToolTime = ({ date, dateTime = '', timeZone }: Event['start']): string =>
+  date ??
+  (timeZone === undefined ? dateTime : new Date(localMsAt(Date.parse(dateTime), timeZone)).toISOString().slice(0, 19))
 
 const inUtc = ({ dateTime, timeZone, ...rest }: Event['start'], isSeries: boolean) => ({
   ...rest,
@@ -160,7 +171,8 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   }),
   async 'excluded date for a cancelled instance'(write, { send, world }) {
     const [, series, slot] = INSTANCE.exec(write.id) ?? []
-    if (write.change !== 'deleted' || series === undefined) throw new NotApplicable()
+    // Guests are told of a changed series instead.
+    if (write.change !== 'deleted' || series === undefined || write.level === 'all') throw new NotApplicable()
     const path = eventPath(write, series)
     const { recurrence } = (await request(send, 'GET', path)) as unknown as Event
     const isDated = world.data.events.of(write.calendarId).records.get(series)?.start.date !== undefined
@@ -170,8 +182,12 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   async 'first wrong and then mended'(write, work) {
     if (write.change === 'deleted' || !write.event) throw new NotApplicable()
     const { summary = '', location = '' } = write.event
-    const made = (await byRest((body) => ({ ...body, summary: 'Wrong', location: 'Wrong' }))(write, work)) as Sent
-    const path = eventPath(write, String(made.id))
+    const wrong = { summary: 'Wrong', location: 'Wrong' }
+    const made = write.isMove
+      ? sendCall(write.call, work.send, '')
+      : byRest((body) => ({ ...body, ...wrong }))(write, work)
+    const path = eventPath(write, String(((await made) as Sent).id))
+    if (write.isMove) await request(work.send, 'PATCH', `${path}?sendUpdates=none`, wrong)
     return request(work.send, 'PATCH', `${path}?sendUpdates=none`, { summary, location })
   },
 }
@@ -214,19 +230,23 @@ async function tryStep(
   const snapshot = world.data.store.snapshot()
   try {
     await runStep(step, work, replies)
-    const changes = diffSnapshots(snapshot, world.data.store.snapshot()).map(({ change }) => change)
-    const [change, more] = changes
-    const call = parseStep(step)
-    if (!change || more || change.kind !== 'event' || !call) return undefined
+    const changes = diffSnapshots(snapshot, world.data.store.snapshot())
+    const call = parseStep(fillReplies(step, replies))
     // A move keeps the event, which no other call does.
-    if ('path' in call && /\/move(?:\?|$)/.test(call.path)) return undefined
+    const isMove = call !== undefined && 'path' in call && /\/move(?:\?|$)/.test(call.path)
+    const [record, more] = isMove ? changes.filter(({ change }) => change.change === 'added') : changes
+    if (!record || more) return undefined
+    const { change, existed } = record
+    if (change.kind !== 'event' || !call) return undefined
     const { calendarId = '', id } = change
     const event =
       change.change === 'deleted' ? undefined : await request(send, 'GET', eventPath(change, id)).catch(() => undefined)
     return {
-      ...{ change: change.change, calendarId, id, call, event: event as Event | undefined },
+      change: existed && change.change === 'added' ? 'changed' : change.change,
+      ...{ calendarId, id, call, event: event as Event | undefined },
       fields: [...new Set(Object.keys(change.fields).map((path) => path.split(/[.[]/)[0] ?? ''))],
       level: world.data.mail.size > mails ? 'all' : 'none',
+      isMove,
     }
   } finally {
     world.restore(before)

@@ -11,7 +11,7 @@ function toRecord(at: number): ChangeRecord {
   const resource = { id: `e${at}`, summary: title, location: `Room ${at % 7}`, start: { date: '2026-03-02' } }
   const fields = { summary: [null, title], location: [null, resource.location] } as const
   const change = { change: 'added', kind: 'event', account: 'a@example.com', calendarId: 'a@example.com', id: resource.id, title, fields, copies: [] } as const
-  return { change: { ...change, copies: [] }, was: undefined, is: resource, resource, secrets: [] }
+  return { change: { ...change, copies: [] }, was: undefined, is: resource, existed: false, resource, secrets: [] }
 } // biome-ignore format: a record
 
 const recordsOf = (count: number): ChangeRecord[] => Array.from({ length: count }, (_, at) => toRecord(at))
