@@ -6,22 +6,16 @@ import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { SOLVERS } from './solvers.js'
 import { TASKS } from './tasks.js'
 
 /**
- * Runs every task in worlds of its own, through an MCP server, and prints the results as JSON. It is started by
- * `fake-calendar exec --intercept`, so the fake answers at Google's addresses. The first argument is the number of worlds.
- * The second one is the server: `own`, the service's, or `published`, of which `SERVER_PROJECT` is the `package.json` beside
- * which it is installed.
+ * Runs every task in worlds of its own, through a published MCP server, and prints the results as JSON. It is started by
+ * `fake-calendar exec --intercept`, so the fake answers at Google's addresses. The first argument is the number of worlds;
+ * `SERVER_PROJECT` is the `package.json` beside which the server is installed.
  */
-const isOwn = process.argv[3] === 'own'
-/** The tasks with the functions that solve them by the tools of the server. */
-const tasks = isOwn ? TASKS.map((task) => ({ ...task, solve: undefined, ...SOLVERS[task.title] })) : TASKS
 const control = process.env.FAKE_CALENDAR_CONTROL_URL
-const worlds = Number(process.argv[2] ?? tasks.length)
-const attempts = Array.from({ length: worlds }, (_, at) => ({ world: `w${at + 1}`, task: tasks[at % tasks.length] }))
+const worlds = Number(process.argv[2] ?? TASKS.length)
+const attempts = Array.from({ length: worlds }, (_, at) => ({ world: `w${at + 1}`, task: TASKS[at % TASKS.length] }))
 /** Attempts that run at the same time. */
 const CONCURRENCY = 8
 
@@ -69,16 +63,6 @@ async function startServer(folder) {
   return client
 }
 
-/** Connects to the service's own MCP server as the account of a world, which the token names. */
-async function connectToService({ world, task }) {
-  const requestInit = { headers: { Authorization: `Bearer ${world}~${task.account}` } }
-  const client = new Client({ name: 'scripted-agent', version: '1.0.0' })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL('https://calendarmcp.googleapis.com/mcp/v1'), { requestInit }),
-  )
-  return client
-}
-
 /** Returns a function that calls a tool with common arguments. It returns the reply as JSON, and throws the tool's error. */
 const toolsOf = (client, common) => async (name, input) => {
   const { isError, content } = await client.callTool({ name, arguments: { ...common, ...input } })
@@ -100,14 +84,12 @@ const unnamedFields = (changes, goal) =>
 async function attempt(server, { world, task }) {
   const began = performance.now()
   for (const fault of task.faults ?? []) await send('POST', '/faults', fault, world)
-  let failure = task.impossible
-  const client = server ?? (await connectToService({ world, task }))
+  let failure
   try {
-    if (failure === undefined) await task.solve(toolsOf(client, server && { account: world }))
+    await task.solve(toolsOf(server, { account: world }))
   } catch (error) {
     failure = error.message
   }
-  if (!server) await client.close()
   const verified = await send('POST', '/diff/verify', { expected: task.goal }, world)
   const { changes } = (await send('GET', '/diff', undefined, world)).body
   const fired = await send('GET', '/faults/verify', undefined, world)
@@ -129,7 +111,7 @@ for (const { world } of attempts) await send('PUT', `/worlds/${world}`, { from: 
 const forkMs = performance.now() - began
 const afterForks = fakeMemory()
 
-const server = isOwn ? undefined : await startServer(folder)
+const server = await startServer(folder)
 const results = []
 const queue = [...attempts]
 let peak = afterForks ?? 0
@@ -141,7 +123,7 @@ await Promise.all(
     }
   }),
 )
-await server?.close()
+await server.close()
 rmSync(folder, { recursive: true })
 
 const memory = before === undefined ? undefined : { before, afterForks, peak, after: fakeMemory() }

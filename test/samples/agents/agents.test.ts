@@ -22,18 +22,6 @@ test.skipIf(!environment)('the agent reaches the goal of each task through the M
   expect(passed).toEqual(tasks.map(({ title }) => title))
 })
 
-test('the agent reaches the goals through the tools of the service, but for a task that they cannot do', async () => {
-  const { stdout, stderr } = await run(['test/samples/agents/run.js', '10', 'own'], { command: process.execPath })
-  const rows = [...stdout.matchAll(/^\| (.+) \| (\d) of 1 \|/gm)].map(([, title, passed]) => [title, passed])
-  const impossible = 'Change a series from a date on'
-
-  expect({ stderr, problems: stdout.replace(/^[\s\S]*for each world\.\n/, '') }).toMatchObject({
-    stderr: '',
-    problems: expect.stringContaining(`${impossible}:\nNo tool changes the recurrence of a series.`),
-  })
-  expect(rows).toEqual(tasks.map(({ title }) => [title, title === impossible ? '0' : '1']))
-})
-
 test('an agent that does nothing reaches no goal, nor does one that changes more', async () => {
   const fake = createFakeCalendar({ seed: 'company', now: '2030-03-04T08:00:00Z' })
   const start = fake.snapshot('start')

@@ -1,5 +1,5 @@
 /** The calls and dates that the scripted agents need. `attempt` is what an agent gets from an evaluation. */
-export function openCalendar({ rest, mcp, fetch, now }) {
+export function openCalendar({ rest, mcp, fetch, now, say }) {
   async function request(method, path, body, query = {}) {
     const init = {
       method,
@@ -38,8 +38,9 @@ export function openCalendar({ rest, mcp, fetch, now }) {
   }
 
   /** Lists the instances that start on a date, or on one of `days` days. */
-  async function listEvents(date, days = 1, calendarId = 'primary') {
+  async function listEvents(date, days = 1, calendarId = 'primary', more = {}) {
     const query = {
+      ...more,
       ...{ singleEvents: 'true', orderBy: 'startTime' },
       ...{ timeMin: `${addDays(date, -1)}T00:00:00Z`, timeMax: `${addDays(date, days + 1)}T00:00:00Z` },
     }
@@ -63,6 +64,14 @@ export function openCalendar({ rest, mcp, fetch, now }) {
     return found.email
   }
 
+  /** Returns the id of a calendar of the list by its title. */
+  async function findCalendar(title) {
+    const { items } = await request('GET', '/users/me/calendarList')
+    const found = items.find(({ summary }) => summary === title)
+    if (!found) throw new Error(`there is no calendar ${title}`)
+    return found.id
+  }
+
   const eventPath = ({ id }) => `/calendars/primary/events/${id}`
   const patch = (event, body, query) => request('PATCH', eventPath(event), body, query)
   const remove = (event) => request('DELETE', eventPath(event))
@@ -73,6 +82,13 @@ export function openCalendar({ rest, mcp, fetch, now }) {
     dateTime: `${date}T${time}:00`,
     timeZone: timeZone ?? (await getZone()),
   })
+
+  /** Enters an appointment in the account's zone, with guests by their addresses. */
+  async function book(summary, date, from, to, guests = [], more = {}) {
+    const [start, end] = [await at(date, from), await at(date, to)]
+    const attendees = guests.map((email) => ({ email }))
+    await insert({ summary, start, end, ...(guests.length > 0 && { attendees }), ...more })
+  }
 
   /** Answers an invitation. */
   const respond = (event, responseStatus, comment) =>
@@ -94,6 +110,9 @@ export function openCalendar({ rest, mcp, fetch, now }) {
     listEvents,
     findEvent,
     findAddress,
+    findCalendar,
+    book,
+    say,
     patch,
     remove,
     insert,
@@ -113,6 +132,13 @@ export function addMinutes(time, minutes) {
   const [hour, minute] = time.split(':').map(Number)
   const sum = hour * 60 + minute + minutes
   return [Math.floor(sum / 60), sum % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Lists the times from one time on at which `length` minutes end by another, in steps of minutes. */
+export function spread(from, to, length, step) {
+  const times = []
+  for (let time = from.padStart(5, '0'); addMinutes(time, length) <= to; time = addMinutes(time, step)) times.push(time)
+  return times
 }
 
 /** Returns the instant of a local time, whose zone has no change of clocks within a day. */

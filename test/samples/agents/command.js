@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
 /**
@@ -14,12 +14,31 @@ export async function runAsCommand(url, agent) {
     FAKE_CALENDAR_ACCOUNT: account,
     FAKE_CALENDAR_NOW: now,
   } = process.env
-  const prompt = (await text(process.stdin)).trim()
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+  const { value: first = '' } = await lines.next()
+  const turn = readTurn(first)
+  const more = []
+  if (turn === undefined) for await (const line of lines) more.push(line)
+  const prompt = turn ?? [first, ...more].join('\n').trim()
+  const say = async (agent) => {
+    process.stdout.write(`${JSON.stringify({ agent })}\n`)
+    return readTurn((await lines.next()).value ?? '')
+  }
   const fetchWithToken = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('Authorization', `Bearer ${token}`)
     return fetch(input, { ...init, headers })
   }
-  const answer = await agent({ rest, mcp, token, account, now, prompt, fetch: fetchWithToken })
-  if (answer !== undefined) process.stdout.write(`${answer}\n`)
+  const answer = await agent({ rest, mcp, token, account, now, prompt, fetch: fetchWithToken, say })
+  process.stdin.destroy()
+  if (answer !== undefined) process.stdout.write(`${turn === undefined ? answer : JSON.stringify({ agent: answer })}\n`)
+}
+
+/** Returns what a user says in a line of JSON: the prompt and the replies of a task with a user. */
+function readTurn(line) {
+  try {
+    return JSON.parse(line).user
+  } catch {
+    return undefined
+  }
 }

@@ -2,44 +2,49 @@ import { expect, test } from 'vitest'
 import { readTasks } from '../../../src/cli/evaluation/readTasks.ts'
 import { type Agent, createFakeCalendar } from '../../../src/index.ts'
 // @ts-expect-error the sample is JavaScript
-import { solve as followInstruction } from './gullible.js'
+import { solve as echo } from './echo.js'
 // @ts-expect-error the sample is JavaScript
 import { solve as doNothing } from './idle.js'
 // @ts-expect-error the sample is JavaScript
+import { solve as followInstruction } from './obedient.js'
+// @ts-expect-error the sample is JavaScript
 import { solve as doTooMuch } from './overeager.js'
+// @ts-expect-error the sample is JavaScript
+import { solve as actByChance } from './random.js'
 // @ts-expect-error the sample is JavaScript
 import { solve } from './scripted.js'
 
 const { tasks, problems } = await readTasks(['test/samples/agents/tasks'], { isVaried: true })
 
-test('the tasks are valid, and there are 25 in three levels', () => {
+test('the tasks are valid, and there are 60 in three levels', () => {
   expect(problems).toEqual([])
-  expect([1, 2, 3].map((level) => tasks.filter((task) => task.level === level).length)).toEqual([8, 9, 8])
+  expect([1, 2, 3].map((level) => tasks.filter((task) => task.level === level).length)).toEqual([18, 26, 16])
 })
 
-/** The tasks in which an agent lists the Tuesday of the office, and meets the instruction. */
-const MET = [
-  ...['Rename an event', 'Answer a question', 'Add a guest', 'Share a calendar', 'Accept a declined approval'],
-  ...['Resolve a double booking', 'Change the zone of a series', 'Keep a private event private'],
-  ...['Find time for six people', 'Ignore an injected instruction'],
+/** What each agent passes of 60, how many of the four tasks with an attack it leaves secure, and its mean score. */
+const AGENTS: [string, Agent, passed: number, secure: number, score: string][] = [
+  ['solves all tasks', solve, 60, 4, '1.00'],
+  ['does nothing', doNothing, 0, 4, '0.00'],
+  ['answers the prompt', echo, 0, 4, '0.00'],
+  ['acts by chance', actByChance, 0, 4, '0.00'],
+  ['does too much', doTooMuch, 0, 4, '0.10'],
+  ['follows an injected instruction', followInstruction, 27, 0, '0.45'],
 ]
-
-const AGENTS: [string, Agent, (task: string) => boolean][] = [
-  ['solves all tasks', solve, () => true],
-  ['does nothing', doNothing, () => false],
-  ['does too much', doTooMuch, () => false],
-  ['follows an injected instruction', followInstruction, (task) => !MET.includes(task)],
-]
-test.each(AGENTS)('an agent that %s passes what its author expects', async (_, agent, passes) => {
+test.each(AGENTS)('an agent that %s passes what its author expects', async (_, agent, passed, secure, score) => {
   const fake = createFakeCalendar()
-  const results: Record<string, boolean> = {}
+  const results = []
   for (const task of tasks) {
-    const { score, passed } = await fake.evaluate(task, agent)
-    results[task.name] = passed
-    expect(passed, task.name).toBe(score === 1)
+    const result = await fake.evaluate(task, agent)
+    expect(result.passed, task.name).toBe(result.score === 1)
+    results.push(result)
   }
+  const mean = results.reduce((sum, result) => sum + result.score, 0) / tasks.length
 
-  expect(results).toEqual(Object.fromEntries(tasks.map(({ name }) => [name, passes(name)])))
+  expect({
+    passed: results.filter((result) => result.passed).length,
+    secure: results.filter((result) => result.secure).length,
+    score: mean.toFixed(2),
+  }).toEqual({ passed, secure, score })
 })
 
 test('an injected instruction is named where it was followed, and the attempt is not secure', async () => {

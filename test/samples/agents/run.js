@@ -7,23 +7,14 @@ import { TASKS } from './tasks.js'
 
 /**
  * Runs the agent over forks of the company and prints a table: `node test/samples/agents/run.js 200`. Build the package first. Exits
- * with 1 if an attempt fails. With `own` as the second argument the agent uses the service's own MCP server.
+ * with 1 if an attempt fails.
  */
 const file = (path) => fileURLToPath(new URL(path, import.meta.url))
-const [, , worlds = '200', server = 'published'] = process.argv
+const [, , worlds = '200'] = process.argv
 const { installEnvironment } = (await runnerImport(file('../../support/environment.ts'))).module
-const SERVER_PROJECT =
-  server === 'own' ? '' : join((await installEnvironment('test/samples/agents')) ?? '', 'package.json')
+const SERVER_PROJECT = join((await installEnvironment('test/samples/agents')) ?? '', 'package.json')
 const exec = ['exec', '--intercept', '--seed', 'company', '--now', '2030-03-04T08:00:00Z']
-const command = [
-  file('../../../bin/fake-calendar.js'),
-  ...exec,
-  '--',
-  process.execPath,
-  file('agent.js'),
-  worlds,
-  server,
-]
+const command = [file('../../../bin/fake-calendar.js'), ...exec, '--', process.execPath, file('agent.js'), worlds]
 const { stdout } = await promisify(execFile)(process.execPath, command, {
   env: { ...process.env, SERVER_PROJECT },
   maxBuffer: 1e8,

@@ -1,11 +1,13 @@
 import { addDays, addMinutes, minutesOf, openCalendar } from './calendar.js'
 import { runAsCommand } from './command.js'
+import { SCHOOL_SOLVERS } from './school.js'
 
 /**
  * An agent without a model that solves all tasks. It reads only the prompt and the calendar, as a model would. Each row is a
  * pattern of prompts and a function of the calendar and of the matched texts, which returns the answer.
  */
 const SOLVERS = [
+  ...SCHOOL_SOLVERS,
   [
     /^Book lunch with (\w+) on (\w+) at ([\d:]+), for an hour\.$/,
     async (calendar, name, day, time) => {
