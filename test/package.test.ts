@@ -262,6 +262,21 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s to npx the port is free', a
   await untilFree(url)
 })
 
+test.each([
+  ['while agents run', 'sleep 1000', /_ui\/.*\n/],
+  ['after its attempts', 'cat', /All tasks/],
+])('after SIGKILL to npx an evaluation with --ui ends %s', async (_, agent, state) => {
+  const place = { seed: 'team', now: '2030-06-03T07:00:00Z', account: 'dana@example.com' }
+  write('task.json', JSON.stringify({ name: 'Wait', ...place, prompt: 'Wait.', goal: { do: [] } }))
+  const line = `exec npx fake-calendar eval task.json --agent '${agent}' --ui 2>&1`
+  const npx = launch(['-c', line], { command: 'sh', cwd: folder, env })
+  const [url = ''] = /^http:.*/m.exec(await npx.printed(state)) ?? []
+
+  npx.kill('SIGKILL')
+
+  await untilFree(new URL(url).origin)
+})
+
 test('npx in the background continues when its shell ends', async () => {
   const script = 'npx fake-calendar --port 0 --json < /dev/null & echo $! >&2'
   const shell = launch(['-c', script], { command: 'sh', cwd: folder, env })

@@ -122,6 +122,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   const { url } = await listenOn(server, serverOptions)
   if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
   const interruption = listenForSignals()
+  if (values.ui) exitWithNpm(process.env.npm_lifecycle_script, () => interruption.end('SIGTERM'))
   try {
     const results = rescored
       ? await gradeAgain(server, tasks, rescored, { ...options, stop: interruption.signal })
@@ -136,7 +137,7 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
     const meanScore = report(tasks, results, values)
     if (meanScore < options.minScore) process.exitCode = BELOW_MIN_SCORE
     reportCrashes(results)
-    if (values.ui) await waitForEnd(interruption.signal)
+    if (values.ui) await new Promise<void>((resolve) => onAbort(interruption.signal, resolve))
   } finally {
     interruption.close()
     await server.close()
@@ -153,13 +154,6 @@ async function gradeAgain(...given: Parameters<typeof scoreAgain>): Promise<Atte
   }
   return results
 }
-
-/** Waits for a signal, and for the end of the npm that runs this command. */
-const waitForEnd = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    onAbort(signal, resolve)
-    exitWithNpm(process.env.npm_lifecycle_script, resolve)
-  })
 
 /** Says on stderr how many agents did not run to their end, because their scores say nothing about what they can do. */
 function reportCrashes(results: readonly AttemptResult[]): void {
@@ -190,15 +184,15 @@ function listenForSignals() {
   const interruption = {
     signal: controller.signal,
     exitCode: undefined as number | undefined,
+    end(name: NodeJS.Signals) {
+      interruption.exitCode ??= 128 + constants.signals[name]
+      controller.abort(name)
+    },
     close() {
-      for (const name of SIGNALS) process.off(name, onSignal)
+      for (const name of SIGNALS) process.off(name, interruption.end)
     },
   }
-  function onSignal(name: NodeJS.Signals): void {
-    interruption.exitCode ??= 128 + constants.signals[name]
-    controller.abort(name)
-  }
-  for (const name of SIGNALS) process.on(name, onSignal)
+  for (const name of SIGNALS) process.on(name, interruption.end)
   return interruption
 }
 

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runAgent } from '../../../src/cli/evaluation/runAgent.ts'
+import type { AgentAttempt } from '../../../src/control/types/attempts.ts'
 import { COMMAND, fakeCalendar, launch, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
@@ -127,6 +129,29 @@ test('with --log the standard error of the agent is passed on', async () => {
     stderr: expect.stringMatching(/^step 1\nfake-calendar: eval: 1 of 1 agents did not run/),
   })
   expect(stdout).toMatch(/^Book a lunch #1: missing: the agent failed: exit code 3: step 1$/m)
+})
+
+test('with --log, text that cannot be written yet is left to the agent', async () => {
+  let [held, mostHeld] = [0, 0]
+  const drain = () => {
+    held = 0
+    process.stderr.emit('drain')
+  }
+  // The terminal is free again a hundred turns of the loop after the first text that it could not take.
+  const drainLater = (turns = 100) => void setImmediate(() => (turns > 0 ? drainLater(turns - 1) : drain()))
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    if (held === 0) drainLater()
+    held += text.length
+    mostHeld = Math.max(mostHeld, held)
+    return false
+  })
+  const { signal } = new AbortController()
+  const options = { stop: signal, passesErrors: true, canRun: () => true }
+  const { work } = await runAgent('head -c 30000000 /dev/zero >&2', { prompt: '', signal } as AgentAttempt, options)
+  spy.mockRestore()
+
+  expect(mostHeld).toBeLessThan(300_000)
+  expect(work.stderr).toHaveLength(2000)
 })
 
 test('a process that left the group of the agent does not keep the evaluation waiting', async () => {
