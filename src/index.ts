@@ -102,7 +102,7 @@ export {
   type StoryStep,
   type StoryTarget,
 } from './seeds/story.ts'
-export type { FakeApp, FakeCalendar } from './server/createFakeCalendar.ts'
+export type { FakeCalendar } from './server/createFakeCalendar.ts'
 export type { Address } from './server/server.ts'
 
 /**

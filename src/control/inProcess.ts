@@ -41,12 +41,12 @@ const MEMBERS = Object.keys({
   attempts: true,
 } satisfies Record<keyof Control, true>)
 
-export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
+type RunInContext = (act: (context: ControlContext) => unknown) => unknown
 /** Each takes the member and returns its replacement. */
-export type Decorators = { readonly [N in keyof Control]?: (member: Control[N]) => object }
+type Decorators = { readonly [N in keyof Control]?: (member: Control[N]) => object }
 
 /** A member is created on its first read, because a test has a world of its own and calls few functions. */
-export class Functions {
+class Functions {
   readonly #run: RunInContext
   readonly #decorators: Decorators
 
@@ -99,7 +99,7 @@ export class Functions {
   }
 }
 
-export const createFunctions = (run: RunInContext, decorators: Decorators = {}): Control =>
+export const createFunctions = (run: RunInContext, decorators: Decorators): Control =>
   new Functions(run, decorators) as unknown as Control
 
 function toInProcessResult(operation: Operation, outcome: unknown): unknown {

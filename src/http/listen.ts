@@ -23,7 +23,7 @@ type NodeBindings = {
 }
 
 /** Undefined if the adapter does not provide it. */
-export const findRemoteAddress = (bindings: unknown): string | undefined =>
+const findRemoteAddress = (bindings: unknown): string | undefined =>
   (bindings as NodeBindings | undefined)?.incoming?.socket?.remoteAddress
 
 const findGlobalDescriptor = (name: 'Request' | 'Response'): PropertyDescriptor =>

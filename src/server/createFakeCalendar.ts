@@ -1,5 +1,5 @@
 import { runWithWorld } from '../control/currentWorld.ts'
-import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
+import { createFunctions } from '../control/inProcess.ts'
 import { withErrorField } from '../control/operations/operation.ts'
 import type { Agent, AttemptOptions, AttemptResult, LoadAttempts } from '../control/types/attempts.ts'
 import { checkOptions, type FakeCalendarOptions } from '../control/types/options.ts'
@@ -27,11 +27,6 @@ export interface FakeCalendar extends FakeWorld {
    */
   world(name: string): FakeWorld
   /**
-   * The fake as a Hono app: for `fetch` of Bun, Deno or a worker, or to mount in another app, as in
-   * `other.mount('/google', fake.app.fetch)` with a matching `publicUrl`.
-   */
-  readonly app: FakeApp
-  /**
    * Listens on a port (any free one for 0, the default) of both loopback addresses, unless another host is given.
    * Rejects with an Error if the port is in use.
    */
@@ -42,11 +37,6 @@ export interface FakeCalendar extends FakeWorld {
    */
   evaluate(task: AgentTask, agent: Agent, options?: AttemptOptions): Promise<AttemptResult>
   close(): Promise<void>
-}
-
-/** A Hono app. Its type does not name Hono, which is not a dependency of the package. */
-export interface FakeApp {
-  fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
 }
 
 /** The options are those of a fake. Its creation throws a SeedError for an invalid seed, and a TypeError for an unknown option. */
@@ -72,13 +62,7 @@ function createFake(options: FakeCalendarOptions, loadAttempts: LoadAttempts): F
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof policy === 'string' ? { mode: policy } : policy
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences, loadAttempts })
-  const fake = createWorldHandle(
-    server,
-    DEFAULT_WORLD,
-    {},
-    (runInWorld, decorators) => new FakeFunctions(runInWorld, decorators, server),
-  )
-  return Object.assign(fake, {
+  return Object.assign(createWorldHandle(server, DEFAULT_WORLD, {}), {
     world: function world(name: string) {
       runForCaller(world, () => withRangeError(() => server.requireAllowedName(name)))
       return createWorldHandle(server, name, { named: name })
@@ -88,23 +72,8 @@ function createFake(options: FakeCalendarOptions, loadAttempts: LoadAttempts): F
       return runForCaller(listen, () => server.listen(options))
     },
     close: () => server.close(),
-  } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
+  } satisfies Omit<FakeCalendar, keyof FakeWorld>)
 }
-
-/** `app` is an accessor of the class, because V8 tenures the closure of an own accessor, which keeps the fake alive. */
-class FakeFunctions extends Functions {
-  readonly #server: Server
-
-  constructor(runInWorld: RunInContext, decorators: Decorators, server: Server) {
-    super(runInWorld, decorators)
-    this.#server = server
-  }
-
-  get app(): FakeApp {
-    return this.#server.app
-  }
-}
-Object.defineProperty(FakeFunctions.prototype, 'app', { enumerable: true })
 
 const isRequest = (input: string | URL | Request): input is Request => typeof input === 'object' && 'headers' in input
 
@@ -121,12 +90,7 @@ async function toRequest(request: Request): Promise<Request> {
  * The world is created when the handle is first used, and again after it was deleted. Functions throw a RangeError if the
  * name is invalid or not allowed.
  */
-function createWorldHandle(
-  server: Server,
-  name: string,
-  transport: Transport,
-  functions: (runInWorld: RunInContext, decorators: Decorators) => object = createFunctions,
-): FakeWorld {
+function createWorldHandle(server: Server, name: string, transport: Transport): FakeWorld {
   let isNameChecked = false
   const runInWorld = <R>(act: (world: World) => R): R => {
     if (!isNameChecked) withRangeError(() => server.requireAllowedName(name))
@@ -141,7 +105,7 @@ function createWorldHandle(
       ? dispatch(server, request, transport)
       : unlessAborted(request, () => dispatch(server, request, transport))
   }
-  const control = functions(
+  const control = createFunctions(
     (act) => runInWorld((world) => act({ world, worlds: server, attempts: () => server.attempts(), name })),
     {
       clock: (clock) => withSynchronousClock(clock, runInWorld),

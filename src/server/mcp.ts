@@ -287,7 +287,7 @@ async function callRest<R>(
   const headers = new Headers({ 'Content-Type': 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (ifMatch !== undefined) headers.set('If-Match', String(ifMatch))
-  const url = `${splitUrl(outer.url).origin}${transport.prefix ?? ''}${SERVICE_PATH}${path}?${query}`
+  const url = `${splitUrl(outer.url).origin}${SERVICE_PATH}${path}?${query}`
   if (url.length > MAX_URL_LENGTH) throw new ToolError('Request contains an invalid argument.')
   const init = { method: endpoint.verb, headers, body: body === undefined ? null : JSON.stringify(body) }
   const inner = {

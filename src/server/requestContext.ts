@@ -17,8 +17,6 @@ import type { HostedWorld, WorldRegistry } from './worldRegistry.ts'
 
 export type Transport = {
   readonly named?: string | undefined
-  /** The path at which another app mounted this one. */
-  readonly prefix?: string
   readonly peer?: string | undefined
   readonly Response?: typeof Response | undefined
   readonly socket?: FaultySocketResponse | undefined
@@ -115,10 +113,10 @@ export class RequestContext {
   readonly record: RequestRecord
 
   constructor(registry: WorldRegistry, request: Request, transport: Transport, partOf?: Batch) {
-    const { named, prefix = '', toolCall } = transport
+    const { named, toolCall } = transport
     const { publicUrl } = registry.options
     const { origin, pathname, search } = splitUrl(request.url)
-    const { world: prefixed, path } = splitPath(pathname.slice(prefix.length))
+    const { world: prefixed, path } = splitPath(pathname)
     this.request = request
     this.registry = registry
     this.transport = transport
@@ -135,7 +133,7 @@ export class RequestContext {
     this.worldName = named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
     // A proxy that terminates TLS says so in this header. URLs in responses must be reachable by its client.
     const isHttps = request.headers.get('X-Forwarded-Proto') === 'https'
-    const base = publicUrl?.replace(/\/$/, '') ?? (isHttps ? origin.replace(/^http:/, 'https:') : origin) + prefix
+    const base = publicUrl?.replace(/\/$/, '') ?? (isHttps ? origin.replace(/^http:/, 'https:') : origin)
     this.rootUrl = rootUrlOf(base, this.worldName)
     // A part of a batch can only call the service, and only worlds with a valid name exist.
     const hasRoute = isWorldName(this.worldName) && (!partOf || isServicePath(this.path))

@@ -1,17 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HonoBase } from 'hono/hono-base'
-import { TrieRouter } from 'hono/router/trie-router'
 import type { Attempts } from '../control/types/attempts.ts'
-import {
-  bind,
-  bindLoopback,
-  createSocketListener,
-  DEFAULT_HOST,
-  findRemoteAddress,
-  formatServerUrl,
-  stopServer,
-} from '../http/listen.ts'
+import { bind, bindLoopback, createSocketListener, DEFAULT_HOST, formatServerUrl, stopServer } from '../http/listen.ts'
 import { inspectorUrlOf, rootUrlOf } from '../http/urls.ts'
 import { dispatch } from './app.ts'
 import type { Transport } from './requestContext.ts'
@@ -30,7 +20,6 @@ export class Server extends WorldRegistry {
   readonly #listening = new Set<HttpServer>()
   #loading: Promise<Attempts> | undefined
   #attempts: Attempts | undefined
-  #app: HonoBase | undefined
 
   /** Throws a TypeError or RangeError for a wrong option, and a SeedError for a wrong seed. */
   constructor(options: ServerOptions) {
@@ -70,15 +59,6 @@ export class Server extends WorldRegistry {
     const [first] = this.#listening.values()
     const bound = first?.address() as AddressInfo | undefined
     return publicUrl?.replace(/\/$/, '') ?? (bound && formatServerUrl(bound.address, bound.port))
-  }
-
-  get app(): HonoBase {
-    this.#app ??= new HonoBase({ router: new TrieRouter() }).all('*', (c) => {
-      const { length } = c.req.routePath.split('/').slice(1, -1)
-      const segments = new URL(c.req.url).pathname.split('/').slice(0, length + 1)
-      return this.fetch(c.req.raw, { prefix: segments.join('/'), peer: findRemoteAddress(c.env) })
-    })
-    return this.#app
   }
 
   /** Port 0 is any free one; no host is both loopback addresses. Rejects with node's error if the port is in use. */

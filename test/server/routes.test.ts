@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -43,42 +42,6 @@ test('a path with invalid percent-encoding is accepted', async () => {
     const reply = await fake.request(`/calendar/v3${path}`, { headers: BEARER })
     expect((await reply.json()).error.code).toBe(404)
   }
-})
-
-const PLACES = [
-  ['route', (outer: Hono, app: Hono) => outer.route('/google', app), undefined],
-  ['route, below a parameter', (outer: Hono, app: Hono) => outer.route('/:anything', app), undefined],
-  ['mount', (outer: Hono, app: Hono) => outer.mount('/google', app.fetch), 'http://localhost/google'],
-] as const
-
-test.each(PLACES)('mounted in another app, the service finds its base path: %s', async (_, place, publicUrl) => {
-  const { fake } = openCalendar(publicUrl ? { publicUrl } : {})
-  const outer = new Hono().get('/mine', (c) => c.text('mine'))
-  place(outer, fake.app as Hono)
-  const send = async (path: string, init: RequestInit = {}) => outer.request(path, { headers: BEARER, ...init })
-
-  const { rootUrl, batchPath } = await (await send('/google/discovery/v1/apis/calendar/v3/rest')).json()
-  const blue = await (await send('/google/w/blue/discovery/v1/apis/calendar/v3/rest')).json()
-  const batch = await send(rootUrl + batchPath, {
-    method: 'POST',
-    headers: { ...BEARER, 'Content-Type': 'multipart/mixed; boundary=b' },
-    body: '--b\n\nGET /google/calendar/v3/colors\n\n--b\n\nGET /calendar/v3/colors\n\n--b--',
-  })
-
-  expect(await (await send('/mine')).text()).toBe('mine')
-  expect([rootUrl, blue.rootUrl]).toEqual(['http://localhost/google/', 'http://localhost/google/w/blue/'])
-  expect((await (await send(`${rootUrl}calendar/v3/calendars/primary/`)).json()).id).toBe(ALICE)
-  expect([...(await batch.text()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200'])
-  expect((await send('/google/_control/health')).status).toBe(200)
-  expect((await send('/google/nothing')).status).toBe(404)
-})
-
-test('the app ignores additional arguments of its caller', async () => {
-  const { fake } = openCalendar()
-  const request = () => new Request('http://127.0.0.1/calendar/v3/calendars/primary', { headers: BEARER })
-
-  expect((await fake.app.fetch(request())).status).toBe(200)
-  expect((await fake.app.fetch(request(), { KEY: 'x' }, { waitUntil: () => undefined })).status).toBe(200)
 })
 
 type Acting = { run(): unknown; handle(): unknown }

@@ -126,12 +126,11 @@ function readRequest(text: string, context: RequestContext): Request {
 }
 
 /** `target` is a path or a URL; its host and world are replaced by those of the batch. Throws a TypeError. */
-function resolvePartUrl(target: string, { request, transport, registry, worldName }: RequestContext): string {
-  const { prefix = '' } = transport
+function resolvePartUrl(target: string, { request, registry, worldName }: RequestContext): string {
   const { publicUrl } = registry.options
-  const root = new URL(request.url).origin + prefix
+  const root = new URL(request.url).origin
   const { pathname, search } = new URL(target, root)
-  const base = publicUrl === undefined ? prefix : new URL(publicUrl).pathname.replace(/\/$/, '')
+  const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
   const inServer = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
   const path = inServer.replace(/^\/w\/[^/]+(?=\/|$)/, '')
   return rootUrlOf(root, worldName) + path.slice(1) + search

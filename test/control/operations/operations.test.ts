@@ -25,7 +25,7 @@ function namesIn(part: object): string[] {
 /** Functions without a route: requests, sockets, transports and a receiver. */
 const IN_PROCESS_ONLY = [
   ...['fetch', 'request', 'mcp', 'onNotification', 'run', 'ui'],
-  ...['app.fetch', 'world', 'listen', 'evaluate', 'close'],
+  ...['world', 'listen', 'evaluate', 'close'],
 ]
 
 test('every in-process function is in the table, except those that need a process', () => {
@@ -35,7 +35,7 @@ test('every in-process function is in the table, except those that need a proces
   expect(functionsOf(fake).sort()).toEqual([...inProcess, ...IN_PROCESS_ONLY].sort())
   expect(functionsOf(fake.world('other')).sort()).toEqual(
     functionsOf(fake)
-      .filter((name) => !['app.fetch', 'world', 'listen', 'evaluate', 'close'].includes(name))
+      .filter((name) => !['world', 'listen', 'evaluate', 'close'].includes(name))
       .sort(),
   )
 })
