@@ -24,8 +24,12 @@ export type ProxyCertificates = {
 /** The public key is in DER, the private one in PEM. */
 type KeyPair = { publicKey: Buffer; privateKey: string }
 
-/** The key of the authority is dropped after it has signed, so that it cannot sign anything else. Writes no file. */
-export async function createCertificates(): Promise<ProxyCertificates> {
+/**
+ * The certificate is for the service's hosts and `others`. The key of the authority is dropped after it has signed, so that it
+ * cannot sign anything else. Writes no file.
+ */
+export async function createCertificates(others: readonly string[] = []): Promise<ProxyCertificates> {
+  const names = [...SERVICE_HOSTS, ...others]
   const [ca, hosts] = await Promise.all([generateEcKeyPair(), generateEcKeyPair()])
   const name = toName(`fake-calendar ${toSerialNumber(ca).slice(0, 8)}`)
   const authority = signCertificate({ subject: ca, name }, { issuer: ca, issuerName: name }, [
@@ -33,12 +37,12 @@ export async function createCertificates(): Promise<ProxyCertificates> {
     extension('2.5.29.15', bits(Uint8Array.of(KEY_CERT_SIGN | CRL_SIGN), 1), { isCritical: true }), // keyUsage
     extension('2.5.29.14', octets(toKeyIdentifier(ca))), // subjectKeyIdentifier
   ])
-  const [host = ''] = SERVICE_HOSTS
+  const [host = ''] = names
   const cert = signCertificate({ subject: hosts, name: toName(host) }, { issuer: ca, issuerName: name }, [
     extension('2.5.29.19', sequence(), { isCritical: true }), // basicConstraints: no authority
     extension('2.5.29.15', bits(Uint8Array.of(DIGITAL_SIGNATURE), 7), { isCritical: true }), // keyUsage
     extension('2.5.29.37', sequence(identifier('1.3.6.1.5.5.7.3.1'))), // extKeyUsage: a server
-    extension('2.5.29.17', sequence(...SERVICE_HOSTS.map((one) => implicit(2, Buffer.from(one))))), // subjectAltName
+    extension('2.5.29.17', sequence(...names.map((one) => implicit(2, Buffer.from(one))))), // subjectAltName
     extension('2.5.29.14', octets(toKeyIdentifier(hosts))), // subjectKeyIdentifier
     extension('2.5.29.35', sequence(implicit(0, toKeyIdentifier(ca)))), // authorityKeyIdentifier
   ])

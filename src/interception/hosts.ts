@@ -62,6 +62,21 @@ const IPV6 = /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*)$/i
 /** A host name, an address, or a pattern such as `*.example.com`; without a scheme, port or path. */
 export const isHostPattern = (text: string): boolean => text.length <= 255 && (HOST_NAME.test(text) || IPV6.test(text))
 
+/** Requests for these hosts go to another fake, at the URL. The names are normalized. */
+export type HostForwards = ReadonlyMap<string, URL>
+
+/** Returns what is wrong with an entry of `HostForwards`, or undefined. */
+export function findForwardProblem(host: string, url: string): string | undefined {
+  if (!isHostPattern(host) || /[*:]|^[\d.]+$/.test(host))
+    return `not a host name: ${host} (expected a form such as gmail.googleapis.com)`
+  if (['service', 'local'].includes(classifyHost(host)))
+    return `${host} (expected a host that is neither this machine nor the service's own)`
+  const { protocol, search, hash, username } = URL.canParse(url) ? new URL(url) : {}
+  if (!protocol || !/^https?:$/.test(protocol) || search || hash || username)
+    return `not the address of a server: ${url} (expected a form such as http://127.0.0.1:9000)`
+  return undefined
+}
+
 /** It must match none of the service's own hosts. */
 export const canBeAllowed = (host: string): boolean => {
   const list = new HostList([host])

@@ -1,11 +1,13 @@
+import { createServer, type Server as HttpServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { currentWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { findNearest } from '../schema/values/nearest.ts'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
-import { canBeAllowed, classifyHost, HostList } from './hosts.ts'
-import { createInMemoryServer } from './inMemoryServer.ts'
+import { createForwarder, forwardRequest } from './forward.ts'
+import { canBeAllowed, classifyHost, findForwardProblem, HostList, normalizeHost } from './hosts.ts'
+import { createInMemoryServer, emitConnection } from './inMemoryServer.ts'
 import { tagRequests } from './requestTags.ts'
 import { interceptSockets, type SocketRouter } from './sockets.ts'
 
@@ -13,9 +15,16 @@ export type InterceptOptions = {
   /** Hosts that are always let through: names, or `*.example.com` for all names below one. Never the service's own. */
   passthrough?: readonly string[]
   others?: 'pass' | 'refuse'
+  /** URLs of other fakes, by the hosts whose requests they get: `{ 'gmail.googleapis.com': 'http://127.0.0.1:9000' }`. */
+  forward?: Readonly<Record<string, string | URL>>
 }
 
-type InterceptRule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
+type InterceptRule = {
+  fake: FakeWorld
+  passthrough: HostList
+  others: 'pass' | 'refuse'
+  forwards: ReadonlyMap<string, { url: URL; server: HttpServer }>
+}
 
 const rules: InterceptRule[] = []
 let restoreProcess: (() => void) | undefined
@@ -52,6 +61,8 @@ function patchProcess(first: FakeWorld): () => void {
   const router: SocketRouter = (host) => {
     const error = findRefusal(host)
     if (error) return { refused: () => error }
+    const forward = findForward(host)
+    if (forward) return { serve: (socket) => void emitConnection(forward.server, socket) }
     if (classifyHost(host) !== 'service') return undefined
     const world = currentWorld()
     return {
@@ -65,6 +76,8 @@ function patchProcess(first: FakeWorld): () => void {
   const stopFetch = interceptFetch(({ hostname }) => {
     const error = findRefusal(hostname)
     if (error) return { refused: error }
+    const forward = findForward(hostname)
+    if (forward) return hasOwnNetworkStack() ? { answer: (request) => forwardRequest(forward.url, request) } : {}
     if (classifyHost(hostname) !== 'service') return undefined
     return hasOwnNetworkStack() ? { answer } : {}
   })
@@ -74,10 +87,12 @@ function patchProcess(first: FakeWorld): () => void {
   }
 }
 
+const findForward = (host: string) => rules.at(-1)?.forwards.get(normalizeHost(host))
+
 function findRefusal(host: string): Error | undefined {
   const { passthrough, others } = rules.at(-1) ?? { passthrough: new HostList([]), others: 'pass' }
   const kind = classifyHost(host)
-  if (kind === 'service' || passthrough.has(host)) return undefined
+  if (kind === 'service' || findForward(host) || passthrough.has(host)) return undefined
   const remedy = 'name it in passthrough to let it through'
   if (kind === 'google')
     return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called: ${remedy}`)
@@ -91,15 +106,15 @@ function requireFake(fake: FakeWorld): void {
     throw new TypeError('fake: not a fake (expected what createFakeCalendar() returns, or one of its worlds)')
 }
 
-const OPTION_NAMES = ['passthrough', 'others']
+const OPTION_NAMES = ['passthrough', 'others', 'forward']
 
-function parseInterceptOptions(options: InterceptOptions): Pick<InterceptRule, 'passthrough' | 'others'> {
+function parseInterceptOptions(options: InterceptOptions): Omit<InterceptRule, 'fake'> {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined)
     throw new TypeError(
       `intercept has no option ${JSON.stringify(unknown)}; did you mean ${JSON.stringify(findNearest(unknown, OPTION_NAMES))}?`,
     )
-  const { passthrough = [], others = 'pass' } = options
+  const { passthrough = [], others = 'pass', forward = {} } = options
   if (!Array.isArray(passthrough) || passthrough.some((host) => typeof host !== 'string'))
     throw new TypeError('passthrough: expected a list of hosts')
   if (others !== 'pass' && others !== 'refuse') throw new TypeError("others: expected 'pass' or 'refuse'")
@@ -108,5 +123,18 @@ function parseInterceptOptions(options: InterceptOptions): Pick<InterceptRule, '
     throw new RangeError(
       `passthrough: ${JSON.stringify(own)} cannot be let through (the service’s own hosts never are)`,
     )
-  return { passthrough: new HostList(passthrough), others }
+  if (typeof forward !== 'object' || forward === null) throw new TypeError('forward: expected the URL of each host')
+  const forwards = new Map(Object.entries(forward).map(([host, url]) => [normalizeHost(host), openForward(host, url)]))
+  const targets = [...forwards.values()].map(({ url }) => url.hostname)
+  const again = targets.find((host) => forwards.has(normalizeHost(host)))
+  if (again !== undefined)
+    throw new RangeError(`forward: requests to ${again} are forwarded, so that it can be no fake`)
+  return { passthrough: new HostList([...passthrough, ...targets]), others, forwards }
+}
+
+function openForward(host: string, text: string | URL): { url: URL; server: HttpServer } {
+  const problem = findForwardProblem(host, String(text))
+  if (problem !== undefined) throw new RangeError(`forward: ${problem}`)
+  const url = new URL(text)
+  return { url, server: createServer(createForwarder(url, `forward of ${host}`)) }
 }

@@ -18,6 +18,8 @@ type IsolationOptions = {
   folder: string
   proxy: URL
   fake: URL
+  /** Hosts that resolve as the service's do, besides these. */
+  forwarded: readonly string[]
   acceptConnection(socket: Socket): void
 }
 
@@ -37,13 +39,19 @@ const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
  * HTTP requests of this process to loopback addresses lead into the namespace until it is closed, because receivers of push
  * messages listen there. Writes files and sockets to `folder`. Rejects with an IsolationError if the machine does not allow it.
  */
-export async function openIsolation({ folder, proxy, fake, acceptConnection }: IsolationOptions): Promise<Isolation> {
+export async function openIsolation({
+  folder,
+  proxy,
+  fake,
+  forwarded,
+  acceptConnection,
+}: IsolationOptions): Promise<Isolation> {
   if (process.platform !== 'linux') throw createIsolationError(`there are no network namespaces on ${process.platform}`)
   const proxyPath = join(folder, 'proxy.sock')
   const inwardPath = join(folder, 'inward.sock')
   const entrance = net.createServer({ allowHalfOpen: true }, acceptConnection)
   await new Promise<void>((resolve, reject) => entrance.once('error', reject).listen(proxyPath, resolve))
-  const names = writeFileIn(folder, 'hosts', addServiceHosts(readHostFile(HOSTS)))
+  const names = writeFileIn(folder, 'hosts', addHosts([...SERVICE_HOSTS, ...forwarded], readHostFile(HOSTS)))
   const order = writeFileIn(folder, 'nsswitch.conf', readHostFile(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
   const gateway = fileURLToPath(new URL('./namespaceGateway.cjs', import.meta.url))
   const run = [process.execPath, gateway, proxyPath, inwardPath, SERVICE_ADDRESS, proxy.port, fake.port]
@@ -112,10 +120,10 @@ function writeFileIn(folder: string, name: string, text: string): string {
   return join(folder, name)
 }
 
-function addServiceHosts(text: string): string {
-  const namesService = (line: string) => line.split(/\s+/).some((name) => SERVICE_HOSTS.includes(name))
-  const others = text.split('\n').filter((line) => !namesService(line))
-  return [...SERVICE_HOSTS.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
+function addHosts(hosts: readonly string[], text: string): string {
+  const namesHost = (line: string) => line.split(/\s+/).some((name) => hosts.includes(name))
+  const others = text.split('\n').filter((line) => !namesHost(line))
+  return [...hosts.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
 }
 
 const createStartError = (error: unknown) =>

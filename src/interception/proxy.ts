@@ -6,7 +6,8 @@ import tls from 'node:tls'
 import type { Connection } from '../http/compression.ts'
 import { createHttpServer, createSocketListener } from '../http/listen.ts'
 import type { ProxyCertificates } from './authority.ts'
-import { classifyHost, type HostList } from './hosts.ts'
+import { toOriginForm } from './forward.ts'
+import { classifyHost, type HostForwards, type HostList, normalizeHost } from './hosts.ts'
 import { emitConnection } from './inMemoryServer.ts'
 import { joinConnections, relay, toForwardedHeaders } from './relay.ts'
 
@@ -20,6 +21,7 @@ export type ProxyOptions = {
   port?: number
   certificates: ProxyCertificates
   allowed: HostList
+  forwards?: HostForwards
   world?: string | undefined
   /** One line for each rejected host, and for each client that does not accept the certificate. */
   report(line: string): void
@@ -33,12 +35,13 @@ export type ForwardProxy = {
 }
 
 /**
- * Opens a forward proxy on 127.0.0.1. It answers for the service's hosts itself, over TLS with its own certificate. It forwards
- * requests for this machine and for allowed hosts, and rejects all others (502). Rejects with the error of Node if the port is
+ * Opens a forward proxy on 127.0.0.1. It answers for the service's hosts itself, and sends requests for the hosts of `forwards` to
+ * their fakes, over TLS with its own certificate. It forwards requests for this machine and for allowed hosts, and rejects all
+ * others (502). Rejects with the error of Node if the port is
  * taken.
  */
 export async function openProxy(backend: ProxyBackend, options: ProxyOptions): Promise<ForwardProxy> {
-  const { port = 0, certificates, allowed, world, report } = options
+  const { port = 0, certificates, allowed, forwards = new Map(), world, report } = options
   const listener = await createSocketListener(
     (request, Response, connection) => backend.fetch(request, { Response, ...connection }),
     backend.now,
@@ -47,10 +50,15 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
   }
+  const findFake = (host: string): URL | undefined => forwards.get(normalizeHost(host))
+  // A client for which the names of hosts resolve to this proxy sends paths, as to any server.
+  const hostOf = (target: URL | undefined, { headers }: IncomingMessage) => target?.hostname ?? headers.host ?? ''
   /** A URL in a tunnel to the service that is of another host is for another server (RFC 9110, 15.5.20). */
   const answerTunnelled: http.RequestListener = (incoming, outgoing) => {
     const target = parseTarget(incoming)
-    if (target === INVALID) sendText(outgoing, 400, NOT_A_URL)
+    if (target === INVALID) return sendText(outgoing, 400, NOT_A_URL)
+    const fake = findFake(hostOf(target, incoming))
+    if (fake) forwardToFake(fake, 'https', incoming, outgoing)
     else if (target && classifyHost(target.hostname) !== 'service')
       sendText(outgoing, 421, `fake-calendar: the connection is for the service, not for ${target.hostname}`)
     else answer(incoming, outgoing)
@@ -74,24 +82,25 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = parseTarget(incoming)
     if (target === INVALID) return sendText(outgoing, 400, NOT_A_URL)
-    // A client for which the service's names resolve to this proxy sends paths, as to any server.
-    const isService = classifyHost(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
-    if (isService) answer(incoming, outgoing)
+    const host = hostOf(target, incoming)
+    const fake = findFake(host)
+    if (fake) forwardToFake(fake, target?.protocol.slice(0, -1) ?? 'http', incoming, outgoing)
+    else if (classifyHost(host) === 'service') answer(incoming, outgoing)
     else if (!target) sendText(outgoing, 404, 'fake-calendar: this is a proxy, not a server')
     else if (isForwarded(target.hostname)) forwardToHost(target, incoming, outgoing)
     else sendText(outgoing, 502, reject(target.hostname))
   }
-  /** TLS of the service's hosts ends here, and other hosts get a tunnel. */
+  /** TLS of the service's hosts and of those of `forwards` ends here, and other hosts get a tunnel. */
   const onConnect = ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const target = parseConnectTarget(url)
     if (!target)
       return rejectConnect(socket, '400 Bad Request', `fake-calendar: not a host and a port: ${escapeNonAscii(url)}`)
     const { host, port: targetPort } = target
-    if (classifyHost(host) !== 'service' && !isForwarded(host))
-      return rejectConnect(socket, '502 Bad Gateway', reject(host))
+    const endsHere = classifyHost(host) === 'service' || findFake(host) !== undefined
+    if (!endsHere && !isForwarded(host)) return rejectConnect(socket, '502 Bad Gateway', reject(host))
     if (head.length > 0) socket.unshift(head)
-    if (classifyHost(host) !== 'service') return openTunnel(socket, host, targetPort)
+    if (!endsHere) return openTunnel(socket, host, targetPort)
     socket.write(ESTABLISHED)
     secured.emit('connection', socket)
   }
@@ -181,16 +190,32 @@ const withoutHost = (raw: readonly string[]): string[] =>
   raw.filter((_, at) => raw[at - (at % 2)]?.toLowerCase() !== 'host')
 
 function forwardToHost(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const isSecure = target.protocol === 'https:'
-  const host = target.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(target.port) || (isSecure ? 443 : 80)
+  const headers = ['Host', target.host, ...withoutHost(toForwardedHeaders(incoming))]
+  sendTo(target, { path: target.pathname + target.search, headers }, incoming, outgoing)
+}
+
+/** The Host header stays that of the client, so that a fake can use the real addresses in its replies. */
+function forwardToFake(fake: URL, scheme: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const path = fake.pathname.replace(/\/$/, '') + toOriginForm(incoming.url ?? '/')
+  sendTo(fake, { path, headers: [...toForwardedHeaders(incoming), 'X-Forwarded-Proto', scheme] }, incoming, outgoing)
+}
+
+function sendTo(
+  server: URL,
+  { path, headers }: { path: string; headers: string[] },
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const isSecure = server.protocol === 'https:'
+  const host = server.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(server.port) || (isSecure ? 443 : 80)
   const upstream = (isSecure ? https : http).request({
     method: incoming.method,
     host,
     port,
     // `host` and `port` instead of the URL: its user name may hold escapes that Node does not decode.
-    path: target.pathname + target.search,
-    headers: ['Host', target.host, ...withoutHost(toForwardedHeaders(incoming))],
+    path,
+    headers,
     createConnection: () => (isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })),
   })
   relay(incoming, outgoing, upstream, ({ message }) => sendText(outgoing, 502, `fake-calendar: ${message}`))

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
-import { createForwarder } from './forward.ts'
+import { createForwarder, forwardRequest } from './forward.ts'
 import { classifyHost, HostList } from './hosts.ts'
 import { interceptSockets, type SocketRouter } from './sockets.ts'
 
@@ -9,45 +9,45 @@ export const ENV = {
   url: 'FAKE_CALENDAR_URL',
   proxy: 'FAKE_CALENDAR_PROXY',
   allow: 'FAKE_CALENDAR_ALLOW',
+  forward: 'FAKE_CALENDAR_FORWARD',
 } as const
 
 type RedirectEnv = Readonly<Record<string, string | undefined>>
 
-/** Rejects requests to other hosts of Google, and with a proxy in `env` to all hosts that are neither local nor allowed. */
+/**
+ * Rejects requests to other hosts of Google, and with a proxy in `env` to all hosts that are neither local nor allowed. The proxy
+ * gets the requests to the hosts that it sends to other fakes.
+ */
 export function redirectToServer(server: URL, env: RedirectEnv): void {
   const { createServer } = process.getBuiltinModule('node:http')
-  const http = createServer(createForwarder(server))
+  const http = createServer(createForwarder(server, 'the server of FAKE_CALENDAR_URL'))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
   const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
+  const forwarded = new HostList(proxy ? (env[ENV.forward] ?? '').split(',').filter(Boolean) : [])
+  const relayed = proxy && createServer(createForwarder(proxy, 'the proxy of FAKE_CALENDAR_PROXY', { isProxy: true }))
   const isRefused = (host: string): boolean => {
     const kind = classifyHost(host)
-    return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
+    return (
+      kind !== 'service' &&
+      !forwarded.has(host) &&
+      !allowed.has(host) &&
+      (kind === 'google' || (proxy !== undefined && kind === 'other'))
+    )
   }
   const router: SocketRouter = (host) => {
     if (isRefused(host)) return { refused: (port) => reportRefusal(host, port, proxy) }
+    if (relayed && forwarded.has(host)) return { serve: (socket) => void relayed.emit('connection', socket) }
     return classifyHost(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
   }
   const answer = (request: Request) => forwardRequest(server, request)
   interceptSockets(router)
   interceptFetch(({ hostname, port }) => {
     if (isRefused(hostname)) return { refused: reportRefusal(hostname, Number(port) || 443, proxy) }
+    // Other runtimes use the proxy by its variables.
+    if (forwarded.has(hostname)) return hasOwnNetworkStack() ? undefined : {}
     if (classifyHost(hostname) !== 'service') return undefined
     return hasOwnNetworkStack() ? { answer } : {}
   })
-}
-
-/**
- * Keeps the host and scheme of the request, so that the addresses in its response are the service's own. In Deno they are the
- * server's, because Deno sends no other Host header.
- */
-export function forwardRequest(server: URL, request: Request): Promise<Response> {
-  const { pathname, search, protocol, host } = new URL(request.url)
-  const forwarded = new Request(server.origin + server.pathname.replace(/\/$/, '') + pathname + search, request)
-  if (!('Deno' in globalThis)) {
-    forwarded.headers.set('Host', host)
-    forwarded.headers.set('X-Forwarded-Proto', protocol.replace(':', ''))
-  }
-  return fetch(forwarded)
 }
 
 /** If there is a proxy, sends it a CONNECT for the host, so that it prints the host on the terminal. */

@@ -21,6 +21,8 @@ test('the certificate of the hosts is signed by the authority, for each host of 
   expect(SERVICE_HOSTS.filter((host) => hosts.checkHost(host) !== host)).toEqual([])
   expect(hosts.checkHost('example.com')).toBeUndefined()
   expect(hosts.subjectAltName).toBe(SERVICE_HOSTS.map((host) => `DNS:${host}`).join(', '))
+  const { cert: wider } = await createCertificates(['mail.example.com'])
+  expect(new X509Certificate(wider).subjectAltName).toBe(`${hosts.subjectAltName}, DNS:mail.example.com`)
   expect(hosts.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
   expect(ca.subject).toMatch(/^CN=fake-calendar 1[0-9a-f]{7}$/)
   expect(ca.serialNumber).not.toBe(hosts.serialNumber)

@@ -198,6 +198,27 @@ test('requests to other hosts are sent to them', async () => {
   expect(await textOf(http.get(next))).toBe('next door')
 })
 
+test('forward sends a host to another fake, and no host that it does not name', async () => {
+  const echo = http.createServer((request, response) => {
+    const { method, url, headers } = request
+    response.end(`${method} ${headers['x-forwarded-proto']}://${headers.host}${url}`)
+  })
+  await once(echo.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void echo.close())
+  const { port } = echo.address() as AddressInfo
+  openIntercepted({ others: 'refuse', forward: { 'Gmail.googleapis.com': `http://127.0.0.1:${port}/base/` } })
+  const mail = 'https://gmail.googleapis.com/gmail/v1/users?q=1'
+
+  expect(await (await fetch(mail, { method: 'POST', body: 'x' })).text()).toBe(
+    'POST https://gmail.googleapis.com/base/gmail/v1/users?q=1',
+  )
+  expect(await textOf(https.get(mail))).toBe('GET https://gmail.googleapis.com/base/gmail/v1/users?q=1')
+  expect(await (await fetch('http://gmail.googleapis.com:81/')).text()).toBe('GET http://gmail.googleapis.com:81/base/')
+  for (const other of ['mail.googleapis.com', 'x.gmail.googleapis.com', 'example.com'])
+    await expect(fetch(`https://${other}/`)).rejects.toThrow(`fake-calendar: ${other} is no`)
+  expect((await fetch(`${COLORS}?key=any`)).status).toBe(200)
+})
+
 test('others: "refuse" rejects other hosts, except those in passthrough', async () => {
   const next = await startOtherServer()
   const { stop } = openIntercepted({ others: 'refuse' })
@@ -334,6 +355,12 @@ test.each([
   [() => intercept({} as never), 'fake: not a fake'],
   [() => openIntercepted({ other: 'refuse' } as never), 'intercept has no option "other"; did you mean "others"?'],
   [() => openIntercepted({ passthrough: '127.0.0.1' } as never), 'passthrough: expected a list of hosts'],
+  [() => openIntercepted({ forward: null } as never), 'forward: expected the URL of each host'],
+  [() => openIntercepted({ forward: { 'a.example': 'b' } }), 'forward: not the address of a server: b (expected'],
+  [
+    () => openIntercepted({ forward: { 'a.example': 'https://a.example/x' } }),
+    'forward: requests to a.example are forwarded, so that it can be no fake',
+  ],
   [() => openIntercepted({ others: 'block' } as never), "others: expected 'pass' or 'refuse'"],
   [
     () => openIntercepted({ passthrough: ['WWW.googleapis.com.'] }),

@@ -1,3 +1,4 @@
+import type { HostForwards } from '../../interception/hosts.ts'
 import type { Isolation } from '../../interception/isolation.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
@@ -13,7 +14,7 @@ import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../s
 import { type RunningServer, reportNewAccount, startServer } from '../startServer.ts'
 import { keepState } from '../stateFile.ts'
 import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
-import { ALLOW, requireAllowedHosts } from './proxy.ts'
+import { ALLOW, FORWARD, requireAllowedHosts, requireForwards } from './proxy.ts'
 
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
 const COMMAND = 'Command'
@@ -30,6 +31,7 @@ const OPTIONS = {
     about: 'Linux: run the command in a network namespace whose only exit is the proxy; implies --intercept',
   },
   allow: { ...ALLOW, group: COMMAND },
+  forward: { ...FORWARD, group: COMMAND },
   as: {
     type: 'string',
     value: 'EMAIL',
@@ -54,6 +56,7 @@ type ExecOptions = {
   isolate: boolean
   ui: boolean
   allow: string[]
+  forwards: HostForwards
   as: string | undefined
   exportOnExit: string | undefined
 }
@@ -89,6 +92,7 @@ names a program that grants consent, so that programs sign in unattended.`,
 function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
   if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
+  if (values.forward && !intercept) throw new CommandError('--forward: requires --intercept')
   if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
   if (state !== undefined && values.state) throw new CommandError('--import: cannot be combined with --state')
   const as = values.as === undefined ? undefined : requireEmail('--as', values.as)
@@ -99,6 +103,7 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
     isolate,
     ui: values.ui ?? false,
     allow: requireAllowedHosts(allow),
+    forwards: requireForwards(values.forward),
     as,
     exportOnExit: file === undefined ? undefined : requireStateName('--export-on-exit', file),
   }
@@ -144,8 +149,9 @@ async function runWithEnv(
     folder = openTemporaryFolder({ isRequired: options.intercept })
     if (options.intercept && folder) {
       const { openProxyForServer } = await import('../exec/openProxy.ts')
-      proxy = await openProxyForServer(server, { folder: folder.path, allow: options.allow, port: 0, env })
-      if (options.isolate) isolation = await isolateCommand(proxy, folder.path, started.url)
+      const { allow, forwards } = options
+      proxy = await openProxyForServer(server, { folder: folder.path, allow, forwards, port: 0, env })
+      if (options.isolate) isolation = await isolateCommand(proxy, folder.path, started.url, [...forwards.keys()])
     }
     const browser: Env = folder ? await loadConsentBrowserEnv(folder.path, options) : {}
     const [program, programArgs] = isolation?.wrapCommand(command, args) ?? [command, args]
@@ -172,10 +178,15 @@ async function loadConsentBrowserEnv(folder: string, { as, intercept }: ExecOpti
 }
 
 /** The only exit of the network namespace is the proxy. `fake` is the address of the server. */
-async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
+async function isolateCommand(
+  { url, acceptConnection }: OpenProxy,
+  folder: string,
+  fake: string,
+  forwarded: readonly string[],
+): Promise<Isolation> {
   const { IsolationError, openIsolation } = await import('../../interception/isolation.ts')
   try {
-    return await openIsolation({ folder, acceptConnection, proxy: new URL(url), fake: new URL(fake) })
+    return await openIsolation({ folder, acceptConnection, forwarded, proxy: new URL(url), fake: new URL(fake) })
   } catch (error) {
     throw error instanceof IsolationError ? new CommandError(`--isolate: ${error.message}`) : error
   }

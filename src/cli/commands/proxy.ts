@@ -1,4 +1,10 @@
-import { canBeAllowed, isHostPattern } from '../../interception/hosts.ts'
+import {
+  canBeAllowed,
+  findForwardProblem,
+  type HostForwards,
+  isHostPattern,
+  normalizeHost,
+} from '../../interception/hosts.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { createServerEnv } from '../exec/childEnv.ts'
@@ -19,6 +25,13 @@ export const ALLOW = {
   about: 'Additional host that may be called: a name, or *.example.com',
 } as const
 
+export const FORWARD = {
+  type: 'string',
+  multiple: true,
+  value: 'HOST=URL',
+  about: 'Send the requests for another host, such as gmail.googleapis.com, to another fake',
+} as const
+
 const { json, ...SERVER } = SERVER_OPTIONS
 
 export const proxy = defineCommand({
@@ -33,6 +46,7 @@ export const proxy = defineCommand({
       about: 'Port of the proxy; 0 selects a free one (default 8788)',
     },
     allow: { ...ALLOW, group: 'Proxy' },
+    forward: { ...FORWARD, group: 'Proxy' },
     ...SERVER,
     json: { ...json, about: 'Print one line of JSON: the fields of the server, proxy and env' },
   },
@@ -48,7 +62,8 @@ export const proxy = defineCommand({
   ],
   run: async (values) => {
     const proxyPort = parsePort('--proxy-port', values['proxy-port'] ?? '8788')
-    await runProxy(toServerOptions(values, process.env), proxyPort, requireAllowedHosts(values.allow))
+    const hosts = { allow: requireAllowedHosts(values.allow), forwards: requireForwards(values.forward) }
+    await runProxy(toServerOptions(values, process.env), proxyPort, hosts)
   },
 })
 
@@ -61,7 +76,23 @@ export const requireAllowedHosts = (hosts: readonly string[] = []): string[] =>
     return host
   })
 
-async function runProxy(options: ServerCommandOptions, port: number, allow: readonly string[]): Promise<void> {
+export function requireForwards(texts: readonly string[] = []): HostForwards {
+  const forwards = new Map<string, URL>()
+  for (const text of texts) {
+    const [, host = '', url = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
+    if (!host)
+      throw new CommandError(`--forward: ${text} (expected a form such as gmail.googleapis.com=http://127.0.0.1:9000)`)
+    const name = normalizeHost(host)
+    const problem = findForwardProblem(host, url) ?? (forwards.has(name) ? `${host} is named twice` : undefined)
+    if (problem !== undefined) throw new CommandError(`--forward: ${problem}`)
+    forwards.set(name, new URL(url))
+  }
+  return forwards
+}
+
+type Hosts = { allow: readonly string[]; forwards: HostForwards }
+
+async function runProxy(options: ServerCommandOptions, port: number, hosts: Hosts): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const folder = openTemporaryFolder({ isRequired: true })
   const running: { close(): Promise<void> }[] = []
@@ -73,7 +104,7 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
   exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], close, () => saveState())
   const { server, started } = await startServer(options)
   running.push(server)
-  const opened = await openProxyForServer(server, { folder: folder.path, allow, port, env: process.env }).catch(
+  const opened = await openProxyForServer(server, { folder: folder.path, ...hosts, port, env: process.env }).catch(
     async (error) => {
       await server.close()
       throw error

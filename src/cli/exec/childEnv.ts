@@ -16,8 +16,13 @@ const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
-/** `allowed` are the hosts that are let through. Values of `env` that a program also needs, such as NODE_OPTIONS, are kept. */
-export function createInterceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly string[], env: Env): Env {
+/** `allowed` are the hosts that are let through, and `forwarded` those that the proxy sends to other fakes. Values of `env` that a program also needs, such as NODE_OPTIONS, are kept. */
+export function createInterceptionEnv(
+  proxy: URL,
+  files: TrustFiles,
+  { allowed, forwarded }: { allowed: readonly string[]; forwarded: readonly string[] },
+  env: Env,
+): Env {
   const { extra, all, phpFolder, wgetrc } = files
   return {
     ...addLowerCaseNames({
@@ -32,6 +37,7 @@ export function createInterceptionEnv(proxy: URL, files: TrustFiles, allowed: re
     NODE_EXTRA_CA_CERTS: extra,
     [ENV.proxy]: proxy.origin,
     [ENV.allow]: allowed.join(','),
+    [ENV.forward]: forwarded.join(','),
     SSL_CERT_FILE: all,
     // curl, because SSL_CERT_DIR would take precedence over SSL_CERT_FILE
     CURL_CA_BUNDLE: all,

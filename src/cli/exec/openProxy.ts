@@ -1,5 +1,5 @@
 import { createCertificates } from '../../interception/authority.ts'
-import { HostList } from '../../interception/hosts.ts'
+import { type HostForwards, HostList } from '../../interception/hosts.ts'
 import { type ForwardProxy, openProxy } from '../../interception/proxy.ts'
 import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
@@ -14,13 +14,18 @@ export type OpenProxy = Pick<ForwardProxy, 'url' | 'acceptConnection' | 'close'>
 type ProxySetup = {
   folder: string
   allow: readonly string[]
+  forwards: HostForwards
   port: number
   env: Env
 }
 
 /** Prints one line on stderr for each rejected host. */
-export async function openProxyForServer(server: Server, { folder, allow, port, env }: ProxySetup): Promise<OpenProxy> {
-  const certificates = await createCertificates()
+export async function openProxyForServer(
+  server: Server,
+  { folder, allow, forwards, port, env }: ProxySetup,
+): Promise<OpenProxy> {
+  const forwarded = [...forwards.keys()]
+  const certificates = await createCertificates(forwarded)
   const files = await writeTrustFiles(folder, certificates.authority, env)
   const reported = new Set<string>()
   const report = (line: string) => {
@@ -35,10 +40,16 @@ export async function openProxyForServer(server: Server, { folder, allow, port, 
     port,
     certificates,
     allowed: new HostList(allow),
+    forwards,
     world: server.home === 'default' ? undefined : server.home,
     report,
   }).catch((error) => {
     throw new CommandError(`cannot listen on 127.0.0.1, port ${port}: ${describeListenError(error)}`)
   })
-  return { url, acceptConnection, close, env: createInterceptionEnv(new URL(url), files, allow, env) }
+  return {
+    url,
+    acceptConnection,
+    close,
+    env: createInterceptionEnv(new URL(url), files, { allowed: allow, forwarded }, env),
+  }
 }

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { COMMAND, fakeCalendar, run } from '../../support/command.ts'
 import { namespaceProblem } from '../../support/noRoute.ts'
 import { lacks, pathOf } from '../../support/programs.ts'
@@ -50,6 +53,18 @@ describe.skipIf(namespaceProblem)(
         expect(await runIsolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
       },
     )
+
+    test.skipIf(lacks('curl'))('a program that opens its own sockets reaches another fake by --forward', async () => {
+      const mail = createServer((request, response) => response.end(`${request.headers.host}${request.url}`))
+      await once(mail.listen(0, '127.0.0.1'), 'listening')
+      onTestFinished(() => void mail.close())
+      const forward = `gmail.googleapis.com=http://127.0.0.1:${(mail.address() as AddressInfo).port}`
+      const curl = ['curl', '-sS', '--noproxy', '*', 'https://gmail.googleapis.com/a']
+
+      expect(await runIsolated(curl, ['--forward', forward])).toMatchObject({
+        ...{ code: 0, stdout: 'gmail.googleapis.com/a', stderr: '' },
+      })
+    })
 
     test.skipIf(lacks('curl'))('a request to another host is rejected and named', async () => {
       const { code, stderr } = await runIsolated(['curl', '-s', 'https://example.com/'])
