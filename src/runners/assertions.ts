@@ -2,6 +2,7 @@ import { requireKnownEventFields, requireKnownMailFields, requireName } from '..
 import type { ChangeRecord } from '../control/history/change.ts'
 import { diffSnapshots } from '../control/history/diff.ts'
 import type { ExpectedChange } from '../control/history/verify.ts'
+import { explainMissingMail } from '../control/journal/missingMail.ts'
 import type { ExpectedCall } from '../control/journal/search.ts'
 import {
   checkExpected,
@@ -86,14 +87,15 @@ export function assertEvent(fake: FakeWorld, expected: object, which: ReceivedFi
  * TypeError if `fake` is not a world.
  */
 export function assertSent(fake: FakeWorld, expected: ExpectedMail, which: Pick<ReceivedFilter, 'times'> = {}): void {
-  verify(assertSent, fake, () => {
+  verify(assertSent, fake, (world) => {
     requireFilter(which, ['times'])
     const { times = AT_LEAST_ONE } = which
     toCountRange(times)
     checkExpected(expected, 'mail')
     requireKnownMailFields(expected)
     const format = ({ kind, to }: Mail) => `${kind} to ${to}`
-    requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
+    const explain = () => explainMissingMail(world.controls.journal, world.data)
+    requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format, explain })
   })
 }
 
@@ -154,22 +156,28 @@ type CountedRecords<T> = {
   times: ExpectedCount
   toRecord(one: T): unknown
   format(one: T): string
+  /** Returns lines on why too few were found. */
+  explain?(): readonly string[]
 }
 
-function requireCount<T>({ noun, found, expected, times, toRecord, format }: CountedRecords<T>): void {
+function requireCount<T>(records: CountedRecords<T>): void {
+  const { noun, found, expected, times, toRecord, format, explain = () => [] } = records
   const range = toCountRange(times)
   const met = found.filter((one) => matches(expected, toRecord(one)))
   if (isInRange(met.length, range)) return
   const wanted = `${formatExpectedNumber(range, noun)} with ${formatComparedValue(expected)}`
   if (met.length > 0) {
     const listed = limitLines(met.map((one) => `  ${format(one)}`))
-    throw new VerificationError([`expected ${wanted}; there ${formatFound(met.length, noun)}:`, ...listed].join('\n'))
+    const reasons = met.length < range.min ? explain() : []
+    const head = `expected ${wanted}; there ${formatFound(met.length, noun)}:`
+    throw new VerificationError([head, ...listed, ...reasons].join('\n'))
   }
   const closest = findClosest(found, (one) => listCriteria(expected, toRecord(one)))
   throw new VerificationError(
     [
       `expected ${wanted}; there ${formatFound(found.length, noun)}${closest ? ', and none has these fields' : ''}`,
       ...(closest ? formatNearest(format(closest.candidate), closest.criteria) : []),
+      ...explain(),
     ].join('\n'),
   )
 }

@@ -1,4 +1,4 @@
-import { formatHint } from '../control/journal/recordedCall.ts'
+import { formatHint, formatParams } from '../control/journal/recordedCall.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { formatWorld, NO_EVENTS } from '../control/worlds/formatWorld.ts'
 import { findAttachedWorld } from '../control/worlds/world.ts'
@@ -61,18 +61,21 @@ export function formatCallReport(fake: FakeWorld): string {
   const last = calls.slice(-MAX_REPORTED_CALLS)
   const count = last.length < calls.length ? `the last ${last.length} of ${calls.length} calls` : 'the calls'
   const explained = new Set<string>()
-  const lines = last.flatMap(({ n, method, account = '-', status = 'no response', reason, fault, hints = [] }) => {
-    const line = [
-      `  ${n} ${method} ${shorten(account)} ${status}`,
-      ...(reason === undefined ? [] : [`reason=${reason}`]),
-      ...(fault === undefined ? [] : [`fault=${fault}`]),
-      ...hints.map(({ code }) => `hint=${code}`),
-    ].join(' ')
-    const unexplained = hints.filter(({ code }) => !explained.has(code))
-    const texts = unexplained.flatMap((hint) => [`    ${formatHint(hint)}`, `    ${hint.why}`])
-    for (const { code } of hints) explained.add(code)
-    return [line, ...texts]
-  })
+  const lines = last.flatMap(
+    ({ n, method, params, account = '-', status = 'no response', reason, fault, hints = [] }) => {
+      const line = [
+        `  ${n} ${method} ${shorten(account)} ${status}`,
+        ...formatParams(params),
+        ...(reason === undefined ? [] : [`reason=${reason}`]),
+        ...(fault === undefined ? [] : [`fault=${fault}`]),
+        ...hints.map(({ code }) => `hint=${code}`),
+      ].join(' ')
+      const unexplained = hints.filter(({ code }) => !explained.has(code))
+      const texts = unexplained.flatMap((hint) => [`    ${formatHint(hint)}`, `    ${hint.why}`])
+      for (const { code } of hints) explained.add(code)
+      return [line, ...texts]
+    },
+  )
   const pending = formatInFlight(fake)
   const world = findAttachedWorld(fake)
   const events = world ? formatWorld(world).split('\n') : []

@@ -30,7 +30,7 @@ const messageOf = (act: () => void): string => {
   return ''
 }
 
-test('a report names method, account, status, reason, fault and hint of each call', async () => {
+test('a report names method, account, status, parameters, reason, fault and hint of each call', async () => {
   const fake = openWorld()
   fake.faults.add({ on: 'events.get', do: { fail: 'backendError503' } })
   await fake.request(EVENTS, insert(lunch))
@@ -40,12 +40,12 @@ test('a report names method, account, status, reason, fault and hint of each cal
   const [head, ...lines] = formatCallReport(fake).split('\n')
   expect(head).toBe('fake-calendar: the calls of the failed test')
   expect(lines).toEqual([
-    '  1 events.insert alice@example.com 200',
-    expect.stringMatching(/^ {2}2 events\.get alice@example\.com 503 reason=backendError fault=\S+/),
-    '  3 events.list alice@example.com 400 reason=badRequest hint=FC101',
+    '  1 events.insert alice@example.com 200 calendarId=primary',
+    '  2 events.get alice@example.com 503 eventId=lunch calendarId=primary reason=backendError fault=fault-1',
+    '  3 events.list alice@example.com 400 calendarId=primary timeMin=2026-03-02 reason=badRequest hint=FC101',
     '    FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z',
     `    ${HINTS.FC101.why}`,
-    '  4 events.list alice@example.com 400 reason=badRequest hint=FC101',
+    '  4 events.list alice@example.com 400 calendarId=primary timeMin=2026-03-03 reason=badRequest hint=FC101',
     '  It is Mon 2026-03-02 09:00 (UTC)',
     '  alice@example.com (UTC)',
     '    Mon 2026-03-02',
@@ -162,3 +162,38 @@ test.each([
 ])('an error of %s gets no hint', async (_, path, error) => {
   expect((await errorAfter(path, error)).message).toBe('Bad Request')
 })
+
+type Sent = { query?: string; attendees?: object[]; second?: string; times?: number }
+const GUESTS = [{ email: 'bob@example.com' }]
+const NO_MAIL = 'so it mailed none of its guests: add sendUpdates=all'
+const INSERT = 'call 1, events.insert of alice@example.com calendarId=primary'
+const SENT: [title: string, sent: Sent, reason: string | undefined][] = [
+  ['guests', { attendees: GUESTS }, `${INSERT}, has no sendUpdates, ${NO_MAIL}`],
+  ['sendUpdates=none', { attendees: GUESTS, query: '?sendUpdates=none' }, `${INSERT} sendUpdates=none, has sendUpdates=none, ${NO_MAIL}`],
+  ['a later deletion', { attendees: GUESTS, query: '?sendUpdates=all', second: 'DELETE', times: 3 }, 'call 2, events.delete of alice@example.com eventId=lunch calendarId=primary, has no sendUpdates'],
+  ['a later patch', { attendees: GUESTS, query: '?sendNotifications=true', second: 'PATCH', times: 2 }, 'call 2, events.patch of alice@example.com eventId=lunch calendarId=primary, has no sendUpdates'],
+  ['mails to all', { attendees: GUESTS, query: '?sendUpdates=all', times: 2 }, undefined],
+  ['sendNotifications', { attendees: GUESTS, query: '?sendNotifications=true', times: 2 }, undefined],
+  ['no guests', {}, undefined],
+  ['its organizer alone', { attendees: [{ email: 'alice@example.com' }] }, undefined],
+  ['a refusal', { attendees: [{}] }, undefined],
+  ['one mail too many', { attendees: GUESTS, query: '?sendUpdates=all', second: 'PATCH', times: 0 }, undefined],
+] // biome-ignore format: a table
+
+test.each(SENT)(
+  'a missing mail is explained by the last write that mailed none of its guests (%s)',
+  async (_, sent, reason) => {
+    const { query = '', attendees, second, times = 1 } = sent
+    const fake = openWorld()
+    await fake.request(`${EVENTS}${query}`, insert({ ...lunch, id: 'lunch', ...(attendees && { attendees }) }))
+    if (second) await fake.request(`${EVENTS}/lunch`, { ...insert({ summary: 'Tea' }), method: second })
+
+    const message = messageOf(() => assertSent(fake, { to: 'bob@example.com' }, { times }))
+    if (reason !== undefined)
+      await expect(fake.mail.until('bob@example.com', times, { timeout: 1 })).rejects.toThrow(reason)
+    expect(message).toMatch(/^expected /)
+    expect(message.split('\n').at(-1)).toEqual(
+      reason === undefined ? expect.not.stringContaining('sendUpdates') : expect.stringContaining(reason),
+    )
+  },
+)

@@ -18,6 +18,11 @@ const PYTHON_DINNER = 'calendar.events().insert(calendarId="primary", body={"sum
 const AFTER_DINNER = { before: `await ${DINNER}` }
 const AFTER_PYTHON_DINNER = { before: `${PYTHON_DINNER}.execute()` }
 
+const WATCH =
+  "await calendar.events.watch({ calendarId: 'primary', requestBody: { id: 'mine', type: 'web_hook', address: 'https://app.example.com/' } })"
+const PYTHON_WATCH =
+  'calendar.events().watch(calendarId="primary", body={"id": "mine", "type": "web_hook", "address": "https://app.example.com/"}).execute()'
+
 /** The first line of the spec of JavaScript that has no import. */
 export const DAY = "const day = { start: { date: '2026-03-03' }, end: { date: '2026-03-04' } }"
 export const PYTHON_DAY = 'day = {"start": {"date": "2026-03-03"}, "end": {"date": "2026-03-04"}}'
@@ -241,6 +246,37 @@ export const MISTAKES: readonly Mistake[] = [
     line: "fake.faults.add({ on: 'colors.get', do: { fail: 'notFound' } }); fake.faults.verify()",
     printed: 'expected fault-1 (colors.get: notFound) to fire once; it never fired',
     python: { line: 'control.faults.add(on="colors.get", do={"fail": "notFound"}); control.faults.verify()' },
+  },
+
+  {
+    line: "fake.faults.add({ on: 'colors.get', do: { fail: 'notFound' } }); fake.faults.verify()",
+    printed: 'events.insert of alice@example.com calendarId=primary',
+    ...AFTER_DINNER,
+    python: {
+      line: 'control.faults.add(on="colors.get", do={"fail": "notFound"}); control.faults.verify()',
+      ...AFTER_PYTHON_DINNER,
+    },
+  },
+  {
+    line: "expect(fake).toHaveSent({ to: 'bob@example.com' })",
+    printed: 'calendarId=primary, has no sendUpdates, so it mailed none of its guests: add sendUpdates=all',
+    before: `await ${DINNER.replace('...day', "attendees: [{ email: 'bob@example.com' }], ...day")}`,
+    python: {
+      line: 'control.mail.until("bob@example.com", timeout=1)',
+      before: `${PYTHON_DINNER.replace('**day', '"attendees": [{"email": "bob@example.com"}], **day')}.execute()`,
+    },
+  },
+  {
+    line: "await fake.notifications.until('mien')",
+    printed: 'there is no channel "mien"; there is mine',
+    before: WATCH,
+    python: { line: 'control.notifications.until("mien")', before: PYTHON_WATCH },
+  },
+  {
+    line: "await fake.notifications.until('mine')",
+    printed: 'channel mine: 1 message is withheld: The address is not on this machine.',
+    before: WATCH,
+    python: { line: 'control.notifications.until("mine")', before: PYTHON_WATCH },
   },
 
   // Other worlds, and promises

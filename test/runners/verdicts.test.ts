@@ -577,7 +577,7 @@ const HOLD: Act = ({ fake }) => fake.notifications.hold('mine')
 const RELEASE: Act = ({ fake }) => fake.notifications.release('mine')
 const DELIVERED: { readonly [N in Exclude<keyof DeliveryOptions, 'timeout'> | 'count' | 'channelId' | 'delivered']: readonly Row<[string, number]>[] } = {
   count: [
-    row(['mine', 1], [watch('mine')], [watch('other')]),
+    row(['mine', 1], [watch('mine')], [HOLD, watch('mine')]),
     row(['mine', 2], [watch('mine'), LUNCH], [watch('mine')]),
     row(['mine', 3], [watch('mine'), LUNCH, DINNER], [watch('mine'), LUNCH]),
   ],

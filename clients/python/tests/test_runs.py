@@ -33,12 +33,12 @@ def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest, monk
         [
             '>*control.calls.verify("events.quickAdd", {"params": {"text": "Lunch"}})',
             "E       AssertionError: expected at least 1 call of events.quickAdd with *; there is no such call",
-            "E       The nearest, call 1 (events.quickAdd), differs in:",
+            "E       The nearest, call 1 (events.quickAdd calendarId=primary text=Dinner), differs in:",
             'E         params.text: expected "Lunch", got "Dinner"',
             "test_it.py:*: AssertionError",
             "*- fake-calendar -*",
             "the calls of the failed test",
-            "  1 events.quickAdd alice@example.com 200",
+            "  1 events.quickAdd alice@example.com 200 calendarId=primary text=Dinner*",
             "  It is *",
             "  alice@example.com (*)",
             "      * Dinner",
@@ -65,10 +65,10 @@ def test_the_report_of_a_failed_test_explains_each_kind_of_hint_once(run_pytest)
 
     result.stdout.fnmatch_lines(
         [
-            "  1 events.list alice@example.com 400 reason=badRequest hint=FC101",
+            "  1 events.list alice@example.com 400 calendarId=primary timeMin=2026-03-02 reason=badRequest hint=FC101",
             "    FC101 timeMin=2026-03-02 needs a time and an offset.*",
             "    The service expects an RFC 3339 timestamp*",
-            "  2 events.list alice@example.com 400 reason=badRequest hint=FC101",
+            "  2 events.list alice@example.com 400 calendarId=primary timeMin=2026-03-02 reason=badRequest hint=FC101",
         ],
         consecutive=True,
     )
@@ -86,7 +86,7 @@ def test_an_error_of_the_service_has_no_frames_of_the_client(run_pytest):
             '>*calendar.events().list(calendarId="none@example.com").execute()',
             "E*HttpError 404*Not Found*",
             "test_it.py:*HttpError",
-            "    FC303 The calendar none@example.com does not exist.*",
+            "    FC303 The calendar none@example.com does not exist: no seed has the account*",
         ]
     )
     result.stdout.no_fnmatch_line("*def execute(*")

@@ -264,10 +264,11 @@ export class Faults {
     return fault === undefined ? undefined : { fault, delays }
   }
 
-  verify(): void {
+  /** `describeCalls` returns the lines on the calls that were made. */
+  verify(describeCalls: () => readonly string[]): void {
     const unmet = this.#active.map(({ unmetMessage }) => unmetMessage).filter((message) => message !== undefined)
     if (unmet.length === 0) return
-    throw new VerificationError(limitLines(unmet).join('\n'))
+    throw new VerificationError([...limitLines(unmet), ...describeCalls()].join('\n'))
   }
 }
 

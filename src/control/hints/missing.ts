@@ -95,7 +95,7 @@ function explainUnknownCalendar(world: WorldData, id: string): Hint {
   if (nearest === undefined && isAccount && !world.calendars.records.has(id))
     return createHint(
       'FC303',
-      `${shorten(id)} is no account yet, because no seed contains it and no request was sent as it`,
+      `The calendar ${shorten(id)} does not exist: no seed has the account, and no request was sent as it`,
       'Seed the account, or send a request as it first',
     )
   return createHint(

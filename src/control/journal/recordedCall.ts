@@ -95,6 +95,16 @@ export function toRedactedCall(call: RecordedCall): RecordedCall {
   }
 }
 
+/** Formats a redacted call: `events.insert of alice@example.com calendarId=primary sendUpdates=all`. */
+export const formatTarget = ({ method, account = '-', params }: RecordedCall): string =>
+  [method, 'of', shorten(account), ...formatParams(params)].join(' ')
+
+/** Omits `alt=json`, the default, which some clients send with each request. */
+export const formatParams = (params: RecordedCall['params']): string[] =>
+  Object.entries(params)
+    .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${shorten(one)}`))
+    .filter((pair) => pair !== 'alt=json')
+
 /** Returns the text if it was cut, and undefined for anything else, such as a page. */
 function parseResponse({ answer: text, cut }: JournalEntry): unknown {
   const answer = readAsText(text)

@@ -15,7 +15,7 @@ import {
 } from '../matching.ts'
 import { isSelected, type MethodPattern } from '../request.ts'
 import type { Journal } from './journal.ts'
-import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
+import { formatParams, formatTarget, type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
 import { redactAt } from './redact.ts'
 import type { CallFilter } from './search.ts'
 
@@ -56,7 +56,7 @@ export function verifyCalls(
       `expected ${formatExpectedNumber(range, 'call')} of ${[method].flat().join(', ')}${fields}; there ${formatFound(met.length, 'such call')}`,
       ...doubts,
       ...(met.length > range.max
-        ? limitLines(met.map(({ n, method, account = '-' }) => `  call ${n}, ${method} of ${account}`))
+        ? limitLines(met.map((call) => `  call ${call.n}, ${formatTarget(toRedactedCall(call))}`))
         : []),
       ...(closest ? describeClosest(closest.candidate, closest.criteria) : []),
       ...(tried.length === 0 ? describeCalledMethods(journal, otherJournals()) : []),
@@ -72,7 +72,7 @@ export const describeDroppedCalls = (dropped: number): string =>
 
 const describeClosest = (call: RecordedCall, criteria: readonly Criterion[]): string[] =>
   formatNearest(
-    `call ${call.n} (${call.method})`,
+    `call ${call.n} (${[call.method, ...formatParams(toRedactedCall(call).params)].join(' ')})`,
     criteria.map((one) => redactCriterion(one, call)),
   )
 
@@ -97,8 +97,18 @@ function describeCalledMethods(journal: Journal, others: readonly Journal[]): st
   return [`Nothing was called in the world ${journal.world}.`, ...elsewhere.slice(0, MAX_OTHER_WORLDS)]
 }
 
-function formatMethods(entries: readonly { method: string }[]): string {
+const formatMethods = (entries: readonly { method: string }[]): string =>
+  countTexts(entries.map(({ method }) => method)).join(', ')
+
+function countTexts(texts: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const { method } of entries) counts.set(method, (counts.get(method) ?? 0) + 1)
-  return [...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`))
+}
+
+/** Returns the calls with their accounts and parameters, in a line each. Equal ones share a line. */
+export function describeCalls(journal: Journal): string[] {
+  const calls = journal.listEntries().map((entry) => toRedactedCall(toFullCall(entry, journal.world)))
+  if (calls.length === 0) return ['Nothing was called.']
+  return ['Called were:', ...limitLines(countTexts(calls.map(formatTarget))).map((line) => `  ${line}`)]
 }

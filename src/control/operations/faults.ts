@@ -9,6 +9,7 @@ import { type AnyEffect, type EffectName, listEffectNames } from '../faults/effe
 import { effectMethods } from '../faults/effectTable.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { requireSpelledKeys } from '../journal/expectedKeys.ts'
+import { describeCalls } from '../journal/verify.ts'
 import { checkExpected } from '../matching.ts'
 import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
@@ -187,7 +188,7 @@ export const faults = {
     summary: 'Verifies that every fault fired as often as planned. Otherwise answers 417 with the names of the others.',
     result: z.object({ verified: z.literal(true), faults: z.int() }),
     field: null,
-    run: ({ world: { controls } }) => controls.faults.verify(),
+    run: ({ world: { controls } }) => controls.faults.verify(() => describeCalls(controls.journal)),
     reply: (_, __, { world }) => ({ verified: true, faults: world.controls.faults.list().length }),
   }),
   quota: defineOperation({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clearMail, listMail, waitForMail } from '../../effects/mailbox.ts'
 import { mail as aMail } from '../../schema/mail.ts'
 import { requireKnownMailFields } from '../expectedFields.ts'
+import { explainMissingMail } from '../journal/missingMail.ts'
 import { checkExpected, prepareMatch } from '../matching.ts'
 import type { ExpectedMail, WaitOptions } from '../types/messages.ts'
 import { strictShape, wait } from './inputs.ts'
@@ -68,7 +69,8 @@ export const mail = {
       const isExpected = prepareMatch(where)
       const met = await waitForMail(world.data, { to, isExpected }, count, { timeout, signal })
       if (typeof met !== 'number') return met
-      throw new TimeoutError(`mail${to === undefined ? '' : ` to ${to}`}: ${met} of ${count} were sent in time`)
+      const found = `mail${to === undefined ? '' : ` to ${to}`}: ${met} of ${count} were sent in time`
+      throw new TimeoutError([found, ...explainMissingMail(world.controls.journal, world.data)].join('\n'))
     },
   }),
   clearMail: defineOperation({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { PROGRESS } from '../../effects/push/messages.ts'
-import type { NextMessages } from '../../effects/push/notifications.ts'
+import type { NextMessages, Notifications } from '../../effects/push/notifications.ts'
+import { listNames } from '../../schema/values/limitLines.ts'
+import { toShown } from '../../schema/values/shownText.ts'
 import type { WaitOptions } from '../types/messages.ts'
 import { duration, strictShape, wait } from './inputs.ts'
 import { defineOperation, InvalidInputError, TimeoutError } from './operation.ts'
@@ -40,6 +42,23 @@ const channel = z.object({
 })
 const list = z.object({ notifications: z.array(notification) })
 
+/** Accepts any channel of a world without channels, because a test may wait before its first watch. */
+function requireChannel(notifications: Notifications, channelId: string): void {
+  const known = notifications.channels().map(({ id }) => id)
+  if (known.length === 0 || known.includes(channelId)) return
+  throw new InvalidInputError('channelId', `there is no channel ${toShown(channelId)}; there is ${listNames(known)}`)
+}
+
+function describeMissing(notifications: Notifications, channelId: string, count: number): string {
+  const messages = notifications.list({ channelId })
+  const [withheld, ...more] = messages.filter(({ progress }) => progress === 'withheld')
+  if (withheld)
+    return `${more.length + 1} ${more.length === 0 ? 'message is' : 'messages are'} withheld: ${withheld.note}`
+  const delivered = messages.filter(({ progress }) => progress === 'delivered').length
+  const isWatched = notifications.channels().some(({ id }) => id === channelId)
+  return `${delivered} of ${count} messages were delivered in time${isWatched ? '' : ', and there is no channel'}`
+}
+
 export const notifications = {
   channels: defineOperation({
     route: 'GET /channels',
@@ -69,17 +88,19 @@ export const notifications = {
   }),
   'notifications.until': defineOperation({
     route: 'POST /notifications/until',
-    summary: 'Waits until so many messages of a channel are delivered, and returns them.',
+    summary:
+      'Waits until so many messages of a channel are delivered, and returns them. If the world has other channels only, it fails at once; before the first watch it waits.',
     input: strictShape({ channelId, count: count.optional(), timeout: wait.optional() }),
     example: { channelId: 'mine', count: 2, timeout: '5s' },
     toInput: (channelId: string, count: number, options?: WaitOptions) => ({ ...options, channelId, count }),
     result: list,
     field: 'notifications',
     async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
+      requireChannel(notifications, channelId)
       const met = await notifications.until(channelId, count, timeout, signal)
       const delivered = notifications.list({ channelId, progress: 'delivered' })
       if (met) return delivered
-      throw new TimeoutError(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
+      throw new TimeoutError(`channel ${channelId}: ${describeMissing(notifications, channelId, count)}`)
     },
   }),
   'notifications.hold': defineOperation({

@@ -131,22 +131,32 @@ export class Notifications {
 
   /** Ignores messages that wait for the clock or a test. Resolves to false at the timeout. */
   settled(timeout = 10_000, signal?: AbortSignal): Promise<boolean> {
-    return this.#waitFor(() => this.#opened?.idle ?? true, timeout, signal)
+    return this.#waitFor(() => (this.#opened?.idle ?? true) || undefined, timeout, signal)
   }
 
-  /** Resolves to false at the timeout. */
+  /** Resolves to false at the timeout, or once messages to the address of the channel are withheld. */
   until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
-    return this.#waitFor(() => (this.#delivered.get(channelId) ?? 0) >= count, timeout, signal)
+    const isMet = () => {
+      if ((this.#delivered.get(channelId) ?? 0) >= count) return true
+      const [withheld] = this.list({ channelId, progress: 'withheld' })
+      return withheld && !this.posts(withheld.address) ? false : undefined
+    }
+    return this.#waitFor(isMet, timeout, signal)
   }
 
-  async #waitFor(isMet: () => boolean, timeout: number, signal: AbortSignal | undefined): Promise<boolean> {
+  /** `decide` returns undefined while it is open. */
+  async #waitFor(
+    decide: () => boolean | undefined,
+    timeout: number,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     await null // the microtask before this one makes the messages of this turn's writes
     const listen = (check: () => void) => {
       const wake = () => queueMicrotask(check)
       this.#waiters.add(wake)
       return () => this.#waiters.delete(wake)
     }
-    return (await waitFor(() => isMet() || undefined, listen, { timeout, signal })) ?? false
+    return (await waitFor(decide, listen, { timeout, signal })) ?? false
   }
 
   #wakeWaiters(): void {

@@ -306,7 +306,7 @@ describe('the list of faults', () => {
     expect(unmet.body).toMatchObject({
       verified: false,
       message:
-        'expected fault-1 (events.list: rateLimitExceeded) to fire once; it never fired, and there is no matching request',
+        'expected fault-1 (events.list: rateLimitExceeded) to fire once; it never fired, and there is no matching request\nNothing was called.',
     })
     expect(await statusesOf(as(ALICE), 1)).toEqual([403])
     expect((await anonymous.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
@@ -343,6 +343,7 @@ describe('verify', () => {
     fake.faults.add({ on: 'events.list', do: { delay: 1 } })
     fake.faults.add({ on: 'events.get', do: { delay: 1, hang: true } })
     expect(await statusesOf(as(ALICE), 1)).toEqual([403])
+    for (const status of [403, 200]) expect((await as(ALICE).get('/colors?access_token=x')).status).toBe(status)
 
     expect(() => fake.faults.verify()).toThrow(
       [
@@ -350,6 +351,9 @@ describe('verify', () => {
         'expected fault-2 (acl.*: 418) to fire; it never fired, and there is no matching request',
         'expected fault-5 (events.list: delay) to fire once; it never fired, and there is no matching request',
         'expected fault-6 (events.get: hang) to fire once; it never fired, and there is no matching request',
+        'Called were:',
+        '  events.list of alice@example.com calendarId=primary',
+        '  colors.get of alice@example.com access_token=[redacted] (2 times)',
       ].join('\n'),
     )
   })

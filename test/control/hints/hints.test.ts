@@ -297,7 +297,7 @@ const ROWS: Row[] = [
     status: 404,
     code: 'FC303',
     message:
-      'dave@example.com is no account yet, because no seed contains it and no request was sent as it. Seed the account',
+      'dave@example.com does not exist: no seed has the account, and no request was sent as it. Seed the account',
   },
   {
     title: 'an unknown event',

@@ -234,7 +234,7 @@ const ROWS: [title: string, send: Send, hint: string][] = [
       const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
       return alice.post('/freeBusy', { ...window, items: [{ id: 'primary' }, { id: 'Dave@example.com' }] })
     },
-    'FC303 dave@example.com is no account yet',
+    'FC303 The calendar dave@example.com does not exist: no seed has the account',
   ],
   [
     'a calendar by its name',

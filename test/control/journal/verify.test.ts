@@ -48,7 +48,7 @@ test('a failed verification shows the closest call, with a line per criterion an
   expect(failure(() => fake.calls.verify('events.insert', criteria))).toBe(
     [
       `expected at least 1 call of events.insert with {"params":{"sendUpdates":"all"},"body":{"summary":"Lunch","attendees":[{"email":"${BOB}","optional":true}]}}; there is no such call`,
-      'The nearest, call 1 (events.insert), differs in:',
+      'The nearest, call 1 (events.insert calendarId=primary sendUpdates=all), differs in:',
       `  body.attendees[${BOB}].optional: expected true, got none`,
     ].join('\n'),
   )
@@ -70,7 +70,7 @@ test('too many and too few calls are reported with their numbers', async () => {
 
   expect(failure(() => fake.calls.verify('events.insert', WANTED, { times: 0 }))).toEqual(
     expect.stringMatching(
-      /^expected no call of events\.insert with \{.*\}; there are 2 such calls\n {2}call 1, events\.insert of alice@example\.com\n {2}call 2, /,
+      /^expected no call of events\.insert with \{.*\}; there are 2 such calls\n {2}call 1, events\.insert of alice@example\.com calendarId=primary sendUpdates=all\n {2}call 2, /,
     ),
   )
   expect(failure(() => fake.calls.verify('events.insert', WANTED, { times: 3 }))).toEqual(

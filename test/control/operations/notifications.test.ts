@@ -97,6 +97,38 @@ test('a wait that times out reports the delivered messages', async () => {
   await expect(fake.notifications.until('mine', 2, { timeout: 10 })).rejects.toThrow('channel mine: 1 of 2')
 })
 
+test('a wait for an unknown channel names the others at once, and before the first watch it waits', async () => {
+  const { as, fake, anonymous } = openPush()
+  const receiver = await openReceiver()
+  const watch = (id: string, address = receiver.address) => as(ALICE).post(WATCH, channel(id, address))
+  await expect(fake.notifications.until('mine', 1, { timeout: 1 })).rejects.toThrow('in time, and there is no channel')
+  const early = fake.notifications.until('mine', 1)
+  await watch('mine')
+  await watch('other')
+
+  expect(await early).toMatchObject([{ channelId: 'mine' }])
+  const message = 'channelId: there is no channel "mien"; there is mine, other'
+  await expect(fake.notifications.until('mien', 1, { timeout: '1m' })).rejects.toThrow(message)
+  expect(errorOf(await anonymous.post(`${CONTROL}/until`, { channelId: 'mien', timeout: '1m' }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining(message),
+  })
+})
+
+test('a wait ends once a message is withheld, unless a receiver in process takes the next', async () => {
+  const { as, fake } = openPush()
+  await as(ALICE).post(WATCH, channel('mine', ELSEWHERE))
+  const waiting = () => fake.notifications.until('mine', 1, { timeout: '1m' })
+
+  await expect(waiting()).rejects.toThrow('channel mine: 1 message is withheld: The address is not on this machine.')
+  await write(as(ALICE))
+  await expect(waiting()).rejects.toThrow('channel mine: 2 messages are withheld: The address')
+  fake.onNotification(() => 200)
+  const next = waiting()
+  await write(as(ALICE))
+  expect(await next).toMatchObject([{ id: 3, progress: 'delivered' }])
+})
+
 test('`settled` waits until no message is pending', async () => {
   const { as, receiver, order } = await watched('mine', 'other')
   await write(as(ALICE))

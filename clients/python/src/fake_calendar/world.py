@@ -1,7 +1,7 @@
 """The world of a test."""
 
 import operator
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import pytest
 
@@ -83,6 +83,7 @@ class FakeCalendar:
         for call in calls[-_MAX_REPORTED_CALLS:]:
             hints = call["hints"]
             words = [str(call["n"]), call["method"], call.get("account", "-"), str(call.get("status", "no response"))]
+            words += [f"{name}={value}" for name, value in _list_pairs(call["params"])]
             words += [f"{name}={call[name]}" for name in ("reason", "fault") if name in call]
             lines.append("  " + " ".join(words + [f"hint={hint['code']}" for hint in hints]))
             for hint in hints:
@@ -104,6 +105,12 @@ class FakeCalendar:
             if others:
                 return "\n".join([head, *(f"  {line}" for line in others)])
         return f"{head} (the client sends a request when execute() is called)"
+
+
+def _list_pairs(params: Dict[str, Any]) -> List[Tuple[str, str]]:
+    """A repeated parameter is a list. The client sends `alt=json` with each request."""
+    pairs = [(name, one) for name, given in params.items() for one in (given if isinstance(given, list) else [given])]
+    return [pair for pair in pairs if pair != ("alt", "json")]
 
 
 def _format_hint(hint: Dict[str, Any]) -> str:
