@@ -18,7 +18,7 @@ import { ApiError, apiError, throwInvalidValue, withExplanations } from '../sche
 import { isObject } from '../schema/values/json.ts'
 import { aliasesOf, describeUnknownName, findMisspelled, findNearest } from '../schema/values/nearest.ts'
 import { shorten } from '../schema/values/shownText.ts'
-import { firstValues, parseJsonBody, parseWith, readText, requireFewEntries } from './checks/input.ts'
+import { firstValues, MAX_ENTRIES, parseJsonBody, parseWith, readText, requireFewEntries } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import { enterWorld, type RequestContext } from './requestContext.ts'
 
@@ -90,7 +90,7 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
   requireJson(context.request)
   const row = FUNCTIONS.get(name)
   if (!row) throwInvalidValue('name', describeUnknownName(name, [...FUNCTIONS.keys()], 'function'))
-  const given = toArguments(parseWith(functionArguments, parseJsonBody(text))) as never[]
+  const given = toArguments(parseWith(functionArguments, parseControlBody(text))) as never[]
   const input = withControlErrors(() => parseArguments(row.operation, name, row.toInput(...given)))
   return answerWith(context, (control) => answerFunction({ ...row, name }, control, input as object))
 }
@@ -140,9 +140,15 @@ function parseInput(
 ): unknown {
   if (text !== '') requireJson(context.request)
   if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams }, 'query')
-  const body = withPathParams(parseJsonBody(text), pathParams)
-  if (maxEntries) requireFewEntries(body, maxEntries)
-  return parseWith(input ?? NO_BODY, body)
+  const body = parseControlBody(text, maxEntries)
+  return parseWith(input ?? NO_BODY, withPathParams(body, pathParams))
+}
+
+/** A seed may have long lists. No input has an object of many names, which take long to copy and to compare. */
+function parseControlBody(text: string, maxEntries?: number): unknown {
+  const body = parseJsonBody(text)
+  requireFewEntries(body, { ofList: maxEntries, ofObject: MAX_ENTRIES })
+  return body
 }
 
 /** A body that is no object is returned unchanged. Throws `invalidValue` (400) if it contains a path parameter. */

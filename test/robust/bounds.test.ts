@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Records } from '../../src/db/records.ts'
 import { findSeedProblems } from '../../src/seeds/problems.ts'
+import { seedShape } from '../../src/seeds/schema/shape.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
@@ -49,6 +50,29 @@ test('a text of a tool is as long as a URL of REST allows', async () => {
 test('a message to tools has at most 10,000 values on one level', async () => {
   expect((await callTool('list_events', numbered(9000))).text).toContain('Unknown name')
   expect((await callTool('list_events', numbered(10_001))).text).toContain('more than 10000 values on one level')
+})
+
+test.each([
+  ['/_control/seed', numbered],
+  ['/_control/faults', numbered],
+  ['/_control/calls/verify', (count: number) => ({ method: 'events.list', body: numbered(count) })],
+  ['/_control/functions/calls.verify', (count: number) => ({ arguments: [numbered(count)] })],
+])('an object in a body of %s has at most 10,000 names', async (path, bodyOf) => {
+  const [most, more] = [await send('POST', path, bodyOf(10_000)), await send('POST', path, bodyOf(10_001))]
+
+  expect(most.text).not.toContain('more than 10000 entries')
+  expect(more.status).toBe(400)
+  expect(more.text).toMatch(/Invalid value for: (body|arguments\[0\]): more than 10000 entries/)
+})
+
+test('a wrong seed is parsed once, and the first 20 problems are explained', async () => {
+  const parse = vi.spyOn(seedShape, 'safeParse')
+  onTestFinished(() => parse.mockRestore())
+  const accounts = Array.from({ length: 5000 }, () => ({ email: 'x' }))
+  const { text } = await send('POST', '/_control/seed', { accounts })
+
+  expect(parse).toHaveBeenCalledTimes(1)
+  expect(JSON.parse(text).error.message.split('\n')).toHaveLength(21)
 })
 
 test('a fault has at most 1,000 effects', async () => {

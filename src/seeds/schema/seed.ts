@@ -13,9 +13,9 @@ export type SeedEvent = NonNullable<SeedCalendar['events']>[number]
 /** A state is validated and returned unchanged; other seeds are transformed by their schema. */
 export const seed = z.unknown().transform((data, context): Seed => {
   const schema = hasCounters(data) ? state : seedShape
-  const read = tryParse(schema, data)
-  if (read?.success) return read.data as Seed
-  context.issues.push(...(listIssues(schema, data) as typeof context.issues))
+  const read = parseBounded(schema, data)
+  if ('data' in read) return read.data as Seed
+  context.issues.push(...(read.issues as typeof context.issues))
   return z.NEVER
 })
 
@@ -34,10 +34,16 @@ type Issue = z.core.$ZodIssue
 
 const MAX_PARSED_ITEMS = 1000
 
-/** Lists the first 20 issues of invalid data, and the number of the others as a last one. Empty for valid data. */
-export function listIssues(schema: z.ZodType, data: unknown): Issue[] {
+/** Parses data once. `issues` are the first 20 of invalid data, and the number of the others as a last one. */
+export function parseBounded<T extends z.ZodType>(
+  schema: T,
+  data: unknown,
+): { data: z.output<T> } | { issues: Issue[] } {
   const read = tryParse(schema, data)
-  if (read?.success) return []
+  return read?.success ? { data: read.data } : { issues: limitIssues(schema, data, read) }
+}
+
+function limitIssues(schema: z.ZodType, data: unknown, read: z.ZodSafeParseError<unknown> | undefined): Issue[] {
   const issues = read?.error.issues
   // zod throws a RangeError for some 100,000 issues, because it passes them as arguments.
   const first = issues ?? tryParse(schema, cutLists(data))?.error?.issues ?? []

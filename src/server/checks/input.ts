@@ -10,7 +10,7 @@ import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { findUnknownFields } from '../../schema/unknownFields.ts'
 import { deepestIssue, describeAccepted, formatPath, parseData, unknownKeysFirst } from '../../schema/values/issues.ts'
 import { isObject, parseJson } from '../../schema/values/json.ts'
-import { limitLines } from '../../schema/values/limitLines.ts'
+import { limitLines, MAX_LISTED } from '../../schema/values/limitLines.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
 
@@ -126,11 +126,12 @@ export function parseWith<S extends z.ZodType>(
   if (result.success) return result.data
   const issues = unknownKeysFirst(result.error.issues)
   const issue = deepestIssue(issues)
-  const others = issues.slice(1).map((one) => {
+  const others = limitLines(issues.slice(1), MAX_LISTED - 1).map((one) => {
+    if (typeof one === 'string') return one
     const other = deepestIssue([one])
     return `${formatPath(other?.path ?? []) || place}: ${other?.message ?? ''}`
   })
-  throwInvalidValue(formatPath(issue?.path ?? []) || place, limitLines([issue?.message ?? '', ...others]).join('\n'))
+  throwInvalidValue(formatPath(issue?.path ?? []) || place, [issue?.message ?? '', ...others].join('\n'))
 }
 
 export const firstValues = (query: URLSearchParams): Record<string, string> =>
@@ -155,19 +156,34 @@ export function parseBody({ record }: RequestContext, name: BodyName, raw: RawBo
 }
 
 /** The most entries of a list or an object in a body: far more than any field may have. */
-const MAX_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 /** The most levels that a field of a body has. */
 const MAX_LEVELS = 8
 
-/** Throws `invalidValue` before a schema reads each entry of a long list, which takes 100 times as long. */
-export function requireFewEntries(value: unknown, max = MAX_ENTRIES, path: readonly string[] = []): void {
-  if (typeof value !== 'object' || value === null || path.length > MAX_LEVELS) return
-  let count = 0
-  for (const name in value) {
-    if (++count > max) throwInvalidValue(formatPath(path) || 'body', `more than ${max} entries`)
-    const part: unknown = Reflect.get(value, name)
-    if (typeof part === 'object') requireFewEntries(part, max, [...path, name])
+type MaxEntries = { ofList?: number | undefined; ofObject: number }
+
+/** Throws `invalidValue` before a schema reads each entry of a long list or object, which takes 100 times as long. */
+export function requireFewEntries(
+  value: unknown,
+  max: MaxEntries = { ofList: MAX_ENTRIES, ofObject: MAX_ENTRIES },
+): void {
+  const found = findLongPart(value, max)
+  if (found) throwInvalidValue(formatPath(found.path) || 'body', `more than ${found.limit} entries`)
+}
+
+type LongPart = { path: (string | number)[]; limit: number }
+
+function findLongPart(value: unknown, max: MaxEntries, level = 0): LongPart | undefined {
+  if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return undefined
+  const isList = Array.isArray(value)
+  const limit = (isList ? max.ofList : max.ofObject) ?? Number.POSITIVE_INFINITY
+  const parts: unknown[] = isList ? value : Object.values(value)
+  if (parts.length > limit) return { path: [], limit }
+  for (const [at, part] of parts.entries()) {
+    const found = findLongPart(part, max, level + 1)
+    if (found) return { ...found, path: [isList ? at : (Object.keys(value)[at] ?? ''), ...found.path] }
   }
+  return undefined
 }
 
 function toWrongKind({ issues }: z.ZodError): ApiError {
