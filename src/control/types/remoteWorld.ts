@@ -3,11 +3,12 @@ import type { ExpectedChange } from '../history/verify.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 import type { Change, Control, DiffOptions, FakeWorld, Moment } from './world.ts'
 
-type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : never
-type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
-type Group = 'attempts' | 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
+/** A function, or a group of functions, of which each returns a promise. */
+type Remote<T> = (T extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : unknown) & {
+  readonly [N in keyof T]: Remote<T[N]>
+}
 /** Controls that differ from those in process in more than the promise. */
-type Overridden = Group | 'calls' | 'quota' | 'mail' | 'worlds' | 'diff' | 'changes' | 'fork'
+type Overridden = 'clock' | 'faults' | 'diff' | 'changes' | 'fork'
 
 /** The changes between two moments, as a list. */
 export type RemoteDiff = Change[] & {
@@ -18,25 +19,16 @@ export type RemoteDiff = Change[] & {
 }
 
 /** The controls of a world of a running server. They are those of `FakeWorld`, and each returns a promise. */
-export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
+export interface RemoteWorld extends Remote<Omit<Control, Overridden>> {
   /** The name of the world. */
   readonly name: string
   /** The base URL of the Calendar API for this world, without a slash at its end. */
   readonly baseUrl: string
-  readonly attempts: Control['attempts']
-  readonly clock: AsyncAll<Omit<Control['clock'], 'mode'>>
-  readonly conferences: AsyncAll<Control['conferences']>
+  readonly clock: Remote<Omit<Control['clock'], 'mode'>>
   /** The faults as in process, but `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */
-  readonly faults: AsyncAll<Omit<Control['faults'], 'add'>> & {
+  readonly faults: Remote<Omit<Control['faults'], 'add'>> & {
     add(...given: Parameters<Control['faults']['add']>): Promise<FaultView>
   }
-  readonly notifications: AsyncAll<Control['notifications']>
-  readonly oauth: AsyncAll<Control['oauth']>
-  readonly syncTokens: AsyncAll<Control['syncTokens']>
-  readonly calls: Async<Control['calls']> & AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>
-  readonly mail: Async<Control['mail']> & AsyncAll<Pick<Control['mail'], 'eml' | 'until'>>
-  readonly quota: Async<Control['quota']> & AsyncAll<Pick<Control['quota'], 'state' | 'remove'>>
-  readonly worlds: Async<Control['worlds']> & AsyncAll<Pick<Control['worlds'], 'setResult' | 'rename'>>
   /** The changes between two moments: by default, since the world started, and up to now. */
   diff(options?: DiffOptions): Promise<RemoteDiff>
   diff(before?: Moment, options?: DiffOptions): Promise<RemoteDiff>
