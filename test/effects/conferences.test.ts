@@ -93,67 +93,11 @@ test('9.7 a failed request leaves a status and no entry points', async () => {
   expect((await alice.get(`${EVENTS}?syncToken=${encodeURIComponent(nextSyncToken)}`)).body.items).toEqual([body])
 })
 
-test('1.22, 9.1 with conferenceDataVersion 0 the conferenceData of a body is ignored, and the reply has the stored one', async () => {
-  const { alice, fake } = await openRequested()
-  fake.clock.advance('1s')
-  const { body: before } = await alice.get(LUNCH)
-  expect((await alice.post(EVENTS, { ...hour('2026-03-03', 9), ...request() })).body).not.toHaveProperty(
-    'conferenceData',
-  )
-  for (const query of ['', '?conferenceDataVersion=0']) {
-    expect((await alice.patch(LUNCH + query, { conferenceData: null })).body).toEqual(before)
-    expect((await alice.patch(LUNCH + query, request('r2'))).body).toEqual(before)
-    expect((await alice.put(LUNCH + query, hour('2026-03-02', 12))).body.conferenceData).toEqual(before.conferenceData)
-  }
-})
-
-test('9.12 null in a patch and a missing field in a PUT remove the conference and its link', async () => {
-  const remove = {
-    patch: (path: string) => ({ verb: 'patch' as const, path, body: { conferenceData: null } }),
-    put: (path: string) => ({ verb: 'put' as const, path, body: hour('2026-03-02', 12) }),
-  }
-  for (const removal of Object.values(remove)) {
-    const { alice, fake } = await openRequested()
-    fake.clock.advance('1s')
-    const { verb, path, body } = removal(LUNCH + V1)
-    const { body: after } = await alice[verb](path, body)
-    expect(after).not.toHaveProperty('conferenceData')
-    expect(after).not.toHaveProperty('hangoutLink')
-  }
-})
-
-test('9.8 conferenceData sent back unchanged changes nothing, and a repeated requestId is ignored', async () => {
-  const { alice, fake } = await openRequested()
-  expect((await alice.patch(LUNCH + V1, request())).body.conferenceData.createRequest.status.statusCode).toBe('pending')
-  fake.clock.advance('1s')
-  const { body } = await alice.get(LUNCH)
-  expect((await alice.put(LUNCH + V1, body)).body).toEqual(body)
-  expect((await alice.patch(LUNCH + V1, request('r1'))).body).toEqual(body)
-  expect((await alice.put(LUNCH + V1, { ...body, ...request('r1') })).body).toEqual(body)
-  fake.clock.advance('1h')
-  expect((await alice.get(LUNCH)).body).toEqual(body)
-})
-
 test('9.3 a client cannot set the status of its request', async () => {
   const { alice, born } = await openRequested()
   const createRequest = { requestId: 'r1', status: { statusCode: 'success' } }
   expect((await alice.patch(LUNCH + V1, { conferenceData: { createRequest } })).body).toEqual(born)
   expect((await alice.put(LUNCH + V1, { ...born, conferenceData: { createRequest } })).body).toEqual(born)
-})
-
-test('9.8 a new requestId creates a new conference', async () => {
-  const { alice, fake } = await openRequested()
-  fake.clock.advance('1s')
-  const { body: before } = await alice.get(LUNCH)
-  const { body: pending } = await alice.patch(LUNCH + V1, request('r2'))
-  expect(pending.conferenceData).toEqual({
-    createRequest: expect.objectContaining({ requestId: 'r2', status: { statusCode: 'pending' } }),
-  })
-  expect(pending).not.toHaveProperty('hangoutLink')
-  fake.clock.advance('1s')
-  const { body: after } = await alice.get(LUNCH)
-  expect(after.conferenceData.conferenceId).toMatch(CODE)
-  expect(after.conferenceData.conferenceId).not.toBe(before.conferenceData.conferenceId)
 })
 
 test('a replaced request creates no conference, and neither does that of a deleted event', async () => {
@@ -207,15 +151,6 @@ test.each<['consumer' | 'workspace', object[]]>([
 
 const TYPE = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid conference type value.' }
 
-test.each(['eventHangout', 'eventNamedHangout', 'addOn', 'eventConference', 'nonsense'])(
-  '2.2.7, 9.10 a request for %s that the calendar does not allow is refused',
-  async (type) => {
-    const alice = openCalendar().as(ALICE)
-    expect(errorOf(await alice.post(EVENTS + V1, { ...lunch, ...request('r1', type) }))).toEqual(TYPE)
-    expect((await alice.get(EVENTS)).body.items).toEqual([])
-  },
-)
-
 /** The name of the conference and the form of its id, for calendars that allow the type. */
 const SOLUTIONS: [type: string, conferenceId: unknown, linked: boolean][] = [
   ['hangoutsMeet', expect.stringMatching(CODE), true],
@@ -243,15 +178,6 @@ test.each(SOLUTIONS)(
     expect(hangoutLink).toBe(linked ? conferenceData.entryPoints[0].uri : undefined)
   },
 )
-
-test('9.2, 11.18 a request without a valid solution gets the calendar’s first solution', async () => {
-  const createRequest = { requestId: 'r1', conferenceSolution: { type: 'hangoutsMeet' } }
-  const { alice, fake } = await openRequested({ conferenceData: { createRequest } })
-  fake.clock.advance('1s')
-  expect((await alice.get(LUNCH)).body.conferenceData.conferenceSolution.key.type).toBe('hangoutsMeet')
-  await alice.patch('/calendars/primary', { conferenceProperties: { allowedConferenceSolutionTypes: [] } })
-  expect(errorOf(await alice.patch(LUNCH + V1, request('r2')))).toEqual(TYPE)
-})
 
 test('9.13 instances have the conference of their series, and an exception can have its own', async () => {
   const { alice, fake } = await openRequested({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...request() })

@@ -42,46 +42,6 @@ test.each([
   expect(body).toMatchObject({ id, scope: shown, role: 'reader' })
 })
 
-test('3.6.3 a second insert for the same scope replaces the role', async () => {
-  const { as } = openCalendar()
-  await share(as(ALICE), 'primary', BOB, 'reader')
-
-  const second = await share(as(ALICE), 'primary', BOB, 'writer')
-
-  expect(second).toMatchObject({ status: 200, body: { id: `user:${BOB}`, role: 'writer' } })
-  const { items } = (await as(ALICE).get('/calendars/primary/acl')).body
-  expect(items.map(({ id, role }: { id: string; role: string }) => [id, role])).toEqual([
-    [`user:${ALICE}`, 'owner'],
-    [`user:${BOB}`, 'writer'],
-  ])
-})
-
-test('an insert without changes keeps the etag, and the next sync is empty', async () => {
-  const { as } = openCalendar()
-  const first = await share(as(ALICE), 'primary', BOB, 'reader')
-  const { nextSyncToken } = (await as(ALICE).get('/calendars/primary/acl')).body
-
-  const second = await share(as(ALICE), 'primary', BOB, 'reader')
-
-  expect(second.text).toBe(first.text)
-  expect((await as(ALICE).get(`/calendars/primary/acl?syncToken=${nextSyncToken}`)).body.items).toEqual([])
-})
-
-test('the role none deletes the rule, and a new insert restores it', async () => {
-  const { as } = openCalendar()
-  const id = await newCalendar(as(ALICE))
-  await share(as(ALICE), id, BOB, 'reader')
-
-  const removed = await share(as(ALICE), id, BOB, 'none')
-
-  expect(removed).toMatchObject({ status: 200, body: { id: `user:${BOB}`, role: 'none' } })
-  expect((await as(BOB).get(`/calendars/${id}`)).status).toBe(404)
-  expect((await as(ALICE).get(`/calendars/${id}/acl/user:${BOB}`)).status).toBe(404)
-  await share(as(ALICE), id, BOB, 'writer')
-  expect((await as(ALICE).get(`/calendars/${id}/acl/user:${BOB}`)).body.role).toBe('writer')
-  expect((await as(BOB).get(`/calendars/${id}`)).status).toBe(200)
-})
-
 test('the role none for a scope without a rule is 404, also after a deletion', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', CAROL, 'reader')

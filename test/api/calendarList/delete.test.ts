@@ -30,34 +30,3 @@ test('a stale etag is refused, the current one is accepted', async () => {
   expect(errorOf(await bob.delete(`${LIST}/${id}`, undefined, { 'If-Match': '"1"' }))).toEqual(STALE)
   expect((await bob.delete(`${LIST}/${id}`, undefined, { 'If-Match': etag })).status).toBe(204)
 })
-
-test('2.2.8, 15.11 an owner cannot remove their calendar from the list', async () => {
-  const { as, id } = await subscribed()
-
-  expect(errorOf(await as(ALICE).delete(`${LIST}/${id}`))).toEqual({
-    status: 403,
-    domain: 'calendar',
-    reason: 'cannotUnsubscribeFromOwnedCalendar',
-    message: 'Cannot unsubscribe from a calendar that you own.',
-  })
-})
-
-test.each(['primary', BOB])(
-  '15.11 an account cannot remove its primary calendar from the list, by the id %s',
-  async (calendarId) => {
-    const { bob } = await subscribed()
-
-    expect(errorOf(await bob.delete(`${LIST}/${calendarId}`))).toEqual({
-      status: 403,
-      domain: 'calendar',
-      reason: 'cannotChangeOwnPrimarySubscription',
-      message: 'Cannot change the subscription to your own primary calendar.',
-    })
-  },
-)
-
-test('the deletion of a missing entry is 404', async () => {
-  const { bob } = await subscribed()
-
-  expect(errorOf(await bob.delete(`${LIST}/${ALICE}`))).toEqual(NOT_FOUND)
-})

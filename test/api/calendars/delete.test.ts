@@ -17,17 +17,6 @@ test('15.9 the deletion of a calendar returns 204 without a body, and deletes ev
   expect(errorOf(await as(ALICE).delete(`/calendars/${id}`))).toEqual(NOT_FOUND)
 })
 
-test.each(['primary', ALICE])('2.2.8, 15.9 a primary calendar cannot be deleted by the id %s', async (calendarId) => {
-  const { as } = openCalendar()
-
-  expect(errorOf(await as(ALICE).delete(`/calendars/${calendarId}`))).toEqual({
-    status: 403,
-    domain: 'calendar',
-    reason: 'cannotDeletePrimaryCalendar',
-    message: 'Cannot delete primary calendar.',
-  })
-})
-
 test('14.25, 15.9.1 only the data owner can delete a calendar', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))

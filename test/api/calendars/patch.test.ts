@@ -3,15 +3,6 @@ import { openTeamCalendar, testCalendarWrites } from '../../support/calendars.wr
 
 testCalendarWrites('patch')
 
-test('3.4.5 a patch keeps missing fields, and null removes a field', async () => {
-  const { before, write } = await openTeamCalendar('patch')
-
-  const { body } = await write({ description: null, location: '' })
-
-  const { description: _, location: __, ...unchanged } = before
-  expect(body).toEqual({ ...unchanged, etag: body.etag })
-})
-
 test('an empty patch changes nothing', async () => {
   const { fake, before, write } = await openTeamCalendar('patch')
   const state = fake.state()

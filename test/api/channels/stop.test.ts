@@ -67,15 +67,3 @@ test('6.3.2 a stop of a channel of another account, or of one that stopped or ex
   fake.clock.advance('7d')
   expect(errorOf(await as(ALICE).post(STOP, pair))).toEqual(notFound('mine'))
 })
-
-test.each(['id', 'resourceId'])('1.25, 2.2.9, 6.3.1 a stop without %s is refused', async (field) => {
-  const { as, pair } = await withChannel()
-
-  expect(errorOf(await as(ALICE).post(STOP, { ...pair, [field]: undefined }))).toEqual({
-    status: 400,
-    domain: 'global',
-    reason: 'required',
-    message: 'Required',
-    location: field,
-  })
-})

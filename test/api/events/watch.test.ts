@@ -8,49 +8,6 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const now = Date.parse(NOW)
 
-test('6.1.2, 6.1.5, 11.15, 12.13 a watch returns its channel, without address and type', async () => {
-  const { as } = openPush()
-
-  const { status, body, headers } = await as(ALICE).post(WATCH, channel('mine', undefined, { token: 'target=myApp' }))
-
-  expect(status).toBe(200)
-  expect(Object.entries(body)).toEqual([
-    ['kind', 'api#channel'],
-    ['id', 'mine'],
-    ['resourceId', expect.stringMatching(/^[\w-]{27}$/)],
-    ['resourceUri', 'http://fake-calendar.localhost/calendar/v3/calendars/primary/events?alt=json'],
-    ['token', 'target=myApp'],
-    ['expiration', String(now + 7 * DAY)],
-  ])
-  expect(headers.get('ETag')).toBe(null)
-  expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
-})
-
-test('6.1.2 a watch without a token returns none', async () => {
-  const { as } = openPush()
-
-  expect((await as(ALICE).post(WATCH, channel('mine'))).body).not.toHaveProperty('token')
-})
-
-test('6.1.4, 6.1.7 the resourceId is the same for all channels of an account on a resource, for any spelling of its id', async () => {
-  const { as } = openPush()
-  const resource = async (account: string, path: string, id: string) =>
-    (await as(account).post(path, channel(id))).body.resourceId
-  await share(as(ALICE), 'primary', BOB, 'reader')
-
-  const own = await resource(ALICE, WATCH, 'a')
-
-  expect(await resource(ALICE, `/calendars/${ALICE}/events/watch`, 'b')).toBe(own)
-  expect(await resource(ALICE, `${WATCH}?eventTypes=default`, 'c')).toBe(own)
-  const others = [
-    await resource(BOB, `/calendars/${ALICE}/events/watch`, 'd'),
-    await resource(ALICE, '/calendars/primary/acl/watch', 'e'),
-    await resource(ALICE, '/users/me/calendarList/watch', 'f'),
-    await resource(ALICE, '/users/me/settings/watch', 'g'),
-  ]
-  expect(new Set([own, ...others]).size).toBe(5)
-})
-
 test.each([
   ['/calendars/primary/events/watch', '/calendars/primary/events?alt=json'],
   ['/calendars/alice%40example.com/events/watch', '/calendars/alice@example.com/events?alt=json'],
@@ -193,31 +150,6 @@ test.each([
 
   expect((await as(ALICE).post(WATCH, channel('mine', address))).status).toBe(400)
   expect(fake.calls()[0]?.hints.map(({ code }) => code)).toEqual(['FC211'])
-})
-
-test('2.2.9, 6.1.6 an id in use is refused until its channel has ended, also for other accounts and resources', async () => {
-  const { as, fake } = openPush()
-  const { body } = await as(ALICE).post(WATCH, channel('mine'))
-  const notUnique = {
-    status: 400,
-    domain: 'global',
-    reason: 'channelIdNotUnique',
-    message: 'Channel id not unique',
-  }
-
-  expect(errorOf(await as(ALICE).post(WATCH, channel('mine')))).toEqual(notUnique)
-  expect(errorOf(await as(BOB).post('/users/me/settings/watch', channel('mine')))).toEqual(notUnique)
-
-  await as(ALICE).post('/channels/stop', body)
-  expect((await as(BOB).post(WATCH, channel('mine'))).status).toBe(200)
-  fake.clock.advance('7d')
-  expect((await as(ALICE).post(WATCH, channel('mine'))).status).toBe(200)
-})
-
-test('a calendar without access cannot be watched', async () => {
-  const { as } = openPush()
-
-  expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/events/watch`, channel('mine')))).toEqual(NOT_FOUND)
 })
 
 const VIRTUAL = ['en.usa#holiday', 'addressbook#contacts'].map((name) => `${name}@group.v.calendar.google.com`)
