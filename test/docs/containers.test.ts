@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ROOT, run, serve } from '../support/command.ts'
+import { openServer, ROOT, run, serve } from '../support/command.ts'
 
 type Service = { command: string[]; environment: Record<string, string | number> }
 const { services } = parse(readFileSync(join(ROOT, 'docs/guides/containers/compose.yaml'), 'utf8')) as {
@@ -44,8 +44,9 @@ test.each<Row>([
     ['hush', address, { status: 'ok' }, 401, 200],
   ]),
 ])('a server with the token %s at %s answers as the guide says', async (token, address, health, without, withToken) => {
-  const env = token === undefined ? {} : { FAKE_CALENDAR_CONTROL_TOKEN: token, FAKE_CALENDAR_CONTROL_HOST: 'calendar' }
-  const { stop, port } = await serve(['--host', address], { env })
+  const env: Record<string, string> =
+    token === undefined ? {} : { FAKE_CALENDAR_CONTROL_TOKEN: token, FAKE_CALENDAR_CONTROL_HOST: 'calendar' }
+  const { port } = await openServer(['--host', address], env)
   const host: Record<string, string> = address === '127.0.0.1' ? {} : { Host: 'calendar' }
   const replies = [
     await ask(address, port, '/_control/health', host),
@@ -54,7 +55,6 @@ test.each<Row>([
     await ask(address, port, '/calendar/v3/colors', { ...host, ...BEARER }),
   ]
   const evil = await ask(address, port, '/_control/state', { Host: 'evil.example', ...TOKEN })
-  await stop()
 
   expect(replies[0]?.body).toEqual(health)
   expect(replies.map(({ status }) => status)).toEqual([200, without, withToken, 200])

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { expect, onTestFinished, test } from 'vitest'
-import { COMMAND, serve } from '../support/command.ts'
+import { expect, test } from 'vitest'
+import { COMMAND, openServer } from '../support/command.ts'
 import { NORA } from '../support/mcp.ts'
 import { blocks } from '../support/pages.ts'
 
@@ -40,8 +40,7 @@ test('the guide has a configuration of a command, which starts the server, and t
 })
 
 test('the guide has a configuration of an address, at which a server answers', async () => {
-  const { url, stop } = await serve(['--seed', 'company'])
-  onTestFinished(async () => void (await stop()))
+  const { url } = await openServer(['--seed', 'company'])
   const address = new URL(`${url}${new URL(remote?.url ?? '').pathname}`)
   const requestInit = { headers: remote?.headers ?? {} }
 

@@ -129,6 +129,17 @@ export type Started = {
   accounts: string[]
 }
 
+/**
+ * Starts a server on a free port in the process that commands share, where it listens until the tests end. Use it if neither a
+ * process, nor signals, nor output after the start is tested. Returns its addresses and
+ * what it printed.
+ */
+export async function openServer(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const { stdout: line, stderr } = await runCommand(['--port', '0', '--json', ...args], env)
+  if (line === '') throw new Error(stderr)
+  return { ...(JSON.parse(line) as Started), line, stderr }
+}
+
 /** Starts `fake-calendar` on a free port. Returns its addresses when it is ready, and `stop`, which ends it. */
 export async function serve(args: readonly string[] = [], spawned: Spawned = {}) {
   const { printed, stop } = launch(['--port', '0', '--json', ...args], spawned)

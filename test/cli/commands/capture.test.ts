@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFakeCalendar } from '../../../src/index.ts'
-import { launch, runCommand, serve } from '../../support/command.ts'
+import { launch, openServer, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-capture-'))
-let server: Awaited<ReturnType<typeof serve>>
+let server: Awaited<ReturnType<typeof openServer>>
 beforeAll(async () => {
-  server = await serve([
+  server = await openServer([
     '--seed',
     'test/support/team.json',
     '--now',
@@ -18,10 +18,7 @@ beforeAll(async () => {
     writeTokens(),
   ])
 })
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function writeTokens(): string {
   const file = join(folder, 'tokens.json')
@@ -45,9 +42,8 @@ test('--mcp writes the tools of the MCP server, and --mcp-tools serves the file'
   const captured = await capture('--mcp', '--out', file)
   expect(captured).toMatchObject({ code: 0, stdout: '', stderr: '' })
 
-  const other = await serve(['--mcp-tools', file])
-  const again = await runCommand(['capture', '--mcp', '--base-url', `${other.url}/mcp/v1`, '--token', 'ya29.secret'])
-  const { stderr } = await other.stop()
+  const { url, stderr } = await openServer(['--mcp-tools', file])
+  const again = await runCommand(['capture', '--mcp', '--base-url', `${url}/mcp/v1`, '--token', 'ya29.secret'])
   expect(JSON.parse(readFileSync(file, 'utf8')).tools).toHaveLength(9)
   expect(again).toMatchObject({ code: 0, stdout: readFileSync(file, 'utf8'), stderr: '' })
   expect(stderr).not.toContain('tools.json')

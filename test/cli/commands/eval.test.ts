@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runAgent } from '../../../src/cli/evaluation/runAgent.ts'
 import type { AgentAttempt } from '../../../src/control/types/attempts.ts'
-import { COMMAND, fakeCalendar, launch, runCommand } from '../../support/command.ts'
+import { COMMAND, launch, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -49,7 +49,7 @@ const BOOKS = agent(
 test('an agent that books what each prompt asks for passes all attempts, in variations too', async () => {
   const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
   const options = ['--runs', '3', '--vary', '1', '--json', json, '--junit', junit, '--min-score', '1']
-  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', BOOKS, ...options])
+  const { code, stdout, stderr } = await runCommand(['eval', task, '--agent', BOOKS, ...options])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(
@@ -74,9 +74,9 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
   const crashes = agent('crashes.mjs', `console.log('a lunch'); throw new Error('no key <&>')`)
   const waits = agent('waits.mjs', 'setInterval(() => {}, 1000)')
   const junit = join(folder, 'crash.xml')
-  const crash = await fakeCalendar(['eval', task, '--agent', crashes, '--junit', junit])
-  const silence = await fakeCalendar(['eval', task, '--agent', 'true', '--min-score', '0.5'])
-  const timeout = await fakeCalendar(['eval', short, '--agent', waits])
+  const crash = await runCommand(['eval', task, '--agent', crashes, '--junit', junit])
+  const silence = await runCommand(['eval', task, '--agent', 'true', '--min-score', '0.5'])
+  const timeout = await runCommand(['eval', short, '--agent', waits])
 
   expect({ code: crash.code, stderr: crash.stderr }).toEqual({
     code: 3,
@@ -98,7 +98,7 @@ test('a crash, silence and a timeout are results, and say what is missing', asyn
 test('an agent that ends with the exit code 127 after another attempt has failed, and the results remain', async () => {
   const second = agent('second.mjs', `process.exit(process.env.FAKE_CALENDAR_TOKEN.includes('-2-') ? 127 : 0)`)
   const options = ['--runs', '3', '--parallel', '1']
-  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', second, ...options])
+  const { code, stdout, stderr } = await runCommand(['eval', task, '--agent', second, ...options])
 
   expect({ code, stderr }).toEqual({
     code: 0,
@@ -115,14 +115,14 @@ test('an exceeded budget is printed as unexpected', async () => {
     `const headers = { Authorization: 'Bearer ' + process.env.FAKE_CALENDAR_TOKEN }
     for (const _ of [1, 2]) await fetch(process.env.FAKE_CALENDAR_REST_URL + '/colors', { headers })`,
   )
-  const { stdout } = await fakeCalendar(['eval', once, '--agent', reads])
+  const { stdout } = await runCommand(['eval', once, '--agent', reads])
 
   expect(stdout).toMatch(/^Read once #1: unexpected: 2 calls; the budget is 1$/m)
 })
 
 test('with --log the standard error of the agent is passed on', async () => {
   const warns = agent('warns.mjs', `console.error('step 1'); process.exit(3)`)
-  const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', warns, '--log'])
+  const { code, stdout, stderr } = await runCommand(['eval', task, '--agent', warns, '--log'])
 
   expect({ code, stderr }).toEqual({
     code: 3,
@@ -166,7 +166,7 @@ test('a process that left the group of the agent does not keep the evaluation wa
     process.exit(0)`,
   )
   onTestFinished(() => void process.kill(Number(readFileSync(orphan, 'utf8'))))
-  const { code, stdout } = await fakeCalendar(['eval', task, '--agent', leaves])
+  const { code, stdout } = await runCommand(['eval', task, '--agent', leaves])
 
   expect(code).toBe(0)
   expect(stdout).toMatch(/^Book a lunch +1 +0 of 1 +0 % to 79 % +0 % \(1\) +0\.50 /m)
@@ -207,7 +207,7 @@ const ATTACKS = agent(
 test('the agent reaches neither the controls nor another world or account', async () => {
   const json = join(folder, 'attacks.json')
   const env = { FAKE_CALENDAR_CONTROL_TOKEN: 'of the shell', FAKE_CALENDAR_CONTROL_URL: 'http://127.0.0.1:1/_control' }
-  const { code } = await fakeCalendar(['eval', task, '--agent', ATTACKS, '--json', json], env)
+  const { code } = await runCommand(['eval', task, '--agent', ATTACKS, '--json', json], env)
   const { attempts } = JSON.parse(readFileSync(json, 'utf8'))
 
   expect(code).toBe(0)
@@ -334,7 +334,7 @@ test.each([
 test('a date that a variation cannot move is reported with --vary alone', async () => {
   const dated = write('dated.yaml', TASK.replace('2030-06-07.', '7 June 2030.'))
   const varied = await runCommand(['eval', dated, '--agent', 'true', '--vary', '1'])
-  const plain = await fakeCalendar(['eval', dated, '--agent', 'true'])
+  const plain = await runCommand(['eval', dated, '--agent', 'true'])
 
   expect({ code: varied.code, stdout: varied.stdout }).toEqual({
     code: 1,
@@ -369,7 +369,7 @@ test.each([
   [[task, '--agent', 'true', '--junit', '-'], '--junit: - (expected the name of a file)'],
   [[task, '--agent', 'no-such-agent'], expect.stringMatching(/^--agent: .*no-such-agent.*not found/)],
 ])('eval %s fails with one line', async (args, message) => {
-  const { code, stderr } = await fakeCalendar(['eval', ...args])
+  const { code, stderr } = await runCommand(['eval', ...args])
   const [line = '', ...others] = stderr.split('\n')
 
   expect({ code, others }).toEqual({ code: 1, others: [''] })
@@ -384,7 +384,7 @@ test('a prompt that is longer than an environment variable may be is on standard
     console.log((await text(process.stdin)).length > 200000, process.env.FAKE_CALENDAR_PROMPT === undefined, 'a lunch')`,
   )
   const json = join(folder, 'long.json')
-  const { code } = await fakeCalendar(['eval', long, '--agent', counts, '--json', json])
+  const { code } = await runCommand(['eval', long, '--agent', counts, '--json', json])
 
   expect({ code, answer: JSON.parse(readFileSync(json, 'utf8')).attempts[0].answer }).toEqual({
     ...{ code: 0, answer: 'true true a lunch' },
@@ -393,7 +393,7 @@ test('a prompt that is longer than an environment variable may be is on standard
 
 test('a report has the evidence of each attempt, and an evaluation resumes from it', async () => {
   const json = join(folder, 'evidence.json')
-  const first = await fakeCalendar(['eval', task, '--agent', BOOKS, '--task', 'Book a lunch', '--json', json])
+  const first = await runCommand(['eval', task, '--agent', BOOKS, '--task', 'Book a lunch', '--json', json])
   const { total, attempts } = JSON.parse(readFileSync(json, 'utf8'))
 
   expect(first.code).toBe(0)
@@ -410,10 +410,10 @@ test('a report has the evidence of each attempt, and an evaluation resumes from 
     journal: [{ method: 'events.insert', arguments: { summary: 'a lunch' }, status: 200 }],
     ...{ mails: [], version: expect.stringMatching(/^\d/), taskHash: expect.stringMatching(/^[\da-f]{64}$/) },
   })
-  const resumed = await fakeCalendar(['eval', task, '--agent', 'false', '--runs', '2', '--resume', json])
+  const resumed = await runCommand(['eval', task, '--agent', 'false', '--runs', '2', '--resume', json])
   expect(resumed.stdout).toMatch(/^Book a lunch +1 +1 of 2 .* 0 % \(2\)/m)
   const changed = write('changed.yaml', TASK.replace('budget: 2', 'budget: 3'))
-  expect((await fakeCalendar(['eval', changed, '--agent', 'false', '--resume', json])).stdout).toMatch(/0 of 1/)
+  expect((await runCommand(['eval', changed, '--agent', 'false', '--resume', json])).stdout).toMatch(/0 of 1/)
 })
 
 test('a command takes turns with the user as lines of JSON, and the last one is the answer', async () => {
@@ -440,7 +440,7 @@ test('a command takes turns with the user as lines of JSON, and the last one is 
   )
   const json = join(folder, 'talk.json')
   const options = ['--agent', talks, '--vary', '1', '--runs', '2', '--json', json]
-  const { stdout, code } = await fakeCalendar(['eval', write('talk.yaml', talk), ...options])
+  const { stdout, code } = await runCommand(['eval', write('talk.yaml', talk), ...options])
   const { attempts } = JSON.parse(readFileSync(json, 'utf8'))
 
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^All tasks +2 of 2/m) })
@@ -455,8 +455,8 @@ test('--score grades the attempts of a report by changed goals, in variations an
     [BOOKS, '2 of 2'],
     [failing, '0 of 2'],
   ]) {
-    await fakeCalendar(['eval', task, '--agent', String(command), '--runs', '2', '--vary', '4', '--json', json])
-    const score = async (text: string) => fakeCalendar(['eval', write('score.yaml', text), '--score', json])
+    await runCommand(['eval', task, '--agent', String(command), '--runs', '2', '--vary', '4', '--json', json])
+    const score = async (text: string) => runCommand(['eval', write('score.yaml', text), '--score', json])
     const same = await score(TASK)
     const stricter = await score(
       TASK.replace('say:', 'mail: as-done\n  say:').replace("'{{meal}}' }\nbudget", "'tea' }\nbudget"),
@@ -472,7 +472,7 @@ test('--score grades the attempts of a report by changed goals, in variations an
 test('a signal ends --score after the present attempt', async () => {
   const hanging = TASK.replace('budget: 2', 'faults:\n  - { on: events.insert, times: always, do: { hang: true } }')
   const [file, json] = [write('hanging.yaml', hanging), join(folder, 'hanging.json')]
-  await fakeCalendar(['eval', file, '--agent', 'true', '--json', json])
+  await runCommand(['eval', file, '--agent', 'true', '--json', json])
   const { attempts, ...report } = JSON.parse(readFileSync(json, 'utf8'))
   const call = { n: 1, method: 'events.insert', verb: 'POST', path: '/calendar/v3/calendars/primary/events' }
   const [{ evidence, ...one }] = attempts
@@ -491,9 +491,9 @@ test('a signal ends --score after the present attempt', async () => {
 
 test('--score refuses a report whose requests have other effects in the world of the task', async () => {
   const json = join(folder, 'other.json')
-  await fakeCalendar(['eval', task, '--agent', BOOKS, '--json', json])
+  await runCommand(['eval', task, '--agent', BOOKS, '--json', json])
   const full = TASK.replace('Europe/Berlin }', 'Europe/Berlin, displayName: Al, showDisplayName: true }')
-  const { code, stderr, stdout } = await fakeCalendar(['eval', write('full.yaml', full), '--score', json])
+  const { code, stderr, stdout } = await runCommand(['eval', write('full.yaml', full), '--score', json])
   const other = write('other.yaml', TASK.replace('Book a lunch', 'Another'))
 
   expect({ code, stderr }).toEqual({
@@ -502,7 +502,7 @@ test('--score refuses a report whose requests have other effects in the world of
       'fake-calendar: eval: Book a lunch #1: not graded: its requests have other effects in the present world of the task\n',
   })
   expect(stdout).toMatch(/^All tasks +0 of 0/m)
-  expect((await fakeCalendar(['eval', other, '--score', json])).stderr).toBe(
+  expect((await runCommand(['eval', other, '--score', json])).stderr).toBe(
     `fake-calendar: --score: ${json}: has no attempt at these tasks\n`,
   )
 })
@@ -526,7 +526,7 @@ test.skipIf(!existsSync('/dev/full'))(
   async () => {
     const junit = join(folder, 'beside.xml')
     const files = ['--json', '/dev/full', '--junit', junit]
-    const { code, stdout, stderr } = await fakeCalendar(['eval', task, '--agent', 'true', ...files])
+    const { code, stdout, stderr } = await runCommand(['eval', task, '--agent', 'true', ...files])
 
     expect({ code, stderr }).toEqual({
       code: 1,

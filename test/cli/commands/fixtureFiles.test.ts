@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { runCommand, serve } from '../../support/command.ts'
+import { openServer, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-fixtures-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -23,13 +23,9 @@ test('a copy of a fixture with one changed title is a seed', async () => {
   writeFileSync(copy, text.replace('summary: Planning\n', 'summary: Harbour planning\n'))
 
   expect(await runCommand(['seed', 'check', copy])).toMatchObject({ code: 0, stderr: '' })
-  const server = await serve(['--seed', copy, '--now', '2026-06-10T12:00:00Z'])
-  try {
-    const headers = { Authorization: 'Bearer alice@example.com' }
-    const path = 'calendar/v3/calendars/primary/events?q=planning&timeMin=2026-06-08T00:00:00Z&singleEvents=true'
-    const { items } = await (await fetch(new URL(path, server.rootUrl), { headers })).json()
-    expect(items[0]).toMatchObject({ summary: 'Harbour planning', start: { dateTime: '2026-06-08T10:00:00-04:00' } })
-  } finally {
-    await server.stop()
-  }
+  const { rootUrl } = await openServer(['--seed', copy, '--now', '2026-06-10T12:00:00Z'])
+  const headers = { Authorization: 'Bearer alice@example.com' }
+  const path = 'calendar/v3/calendars/primary/events?q=planning&timeMin=2026-06-08T00:00:00Z&singleEvents=true'
+  const { items } = await (await fetch(new URL(path, rootUrl), { headers })).json()
+  expect(items[0]).toMatchObject({ summary: 'Harbour planning', start: { dateTime: '2026-06-08T10:00:00-04:00' } })
 })

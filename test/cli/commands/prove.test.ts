@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { fakeCalendar } from '../../support/command.ts'
+import { runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'prove-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,7 +24,7 @@ goal:
 `
 
 test('a proof counts what passes and what is seen, and names what is free', async () => {
-  const { code, stdout, stderr } = await fakeCalendar(['prove', write('lunch.yaml', TASK)])
+  const { code, stdout, stderr } = await runCommand(['prove', write('lunch.yaml', TASK)])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(
@@ -34,7 +34,7 @@ test('a proof counts what passes and what is seen, and names what is free', asyn
 })
 
 test('a reference whose own mails the goal forbids fails the proof', async () => {
-  const { code, stdout } = await fakeCalendar(['prove', write('mail.yaml', `${TASK}  mail: none\n`)])
+  const { code, stdout } = await runCommand(['prove', write('mail.yaml', `${TASK}  mail: none\n`)])
 
   expect(code).toBe(1)
   expect(stdout).toContain('  FAILS: the reference: mail eventCreation about "Lunch" to bob@example.com\n')
@@ -56,7 +56,7 @@ test.each([
     expect.stringMatching(/^Book a lunch: goal\.do: step 1: create_event: /),
   ],
 ])('prove %j fails with one line', async (args, message) => {
-  const { code, stderr } = await fakeCalendar(['prove', ...args])
+  const { code, stderr } = await runCommand(['prove', ...args])
 
   expect({ code, line: stderr.replace(/^fake-calendar: |\n$/g, '') }).toEqual({ code: 1, line: message })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { runCommand, serve } from '../../support/command.ts'
+import { openServer, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-seeds-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -79,8 +79,7 @@ test('valid files are reported in one line each, and a missing file beside them'
 })
 
 test('--seed accepts YAML', async () => {
-  const { accounts, stop } = await serve(['--seed', writeFile('team.yaml', YAML.replace('summry', 'summary'))])
-  await stop()
+  const { accounts } = await openServer(['--seed', writeFile('team.yaml', YAML.replace('summry', 'summary'))])
 
   expect(accounts).toEqual(['ann@example.com'])
 })

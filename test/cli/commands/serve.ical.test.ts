@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { calendar, event } from '../../seeds/ical/importEvents.ts'
-import { launch, runCommand, type Started } from '../../support/command.ts'
+import { openServer, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-ical-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -14,11 +14,9 @@ const writeFile = (name: string, text: string) => {
 
 /** Serves a file, and lists the events of the first account. */
 async function serveSeeds(...seeds: string[]) {
-  const { printed, stop } = launch(['--port', '0', '--json', ...seeds.flatMap((seed) => ['--seed', seed])])
-  const { baseUrl, accounts } = JSON.parse(await printed(/\n$/)) as Started
+  const { baseUrl, accounts, stderr } = await openServer(seeds.flatMap((seed) => ['--seed', seed]))
   const headers = { Authorization: `Bearer ${accounts.at(-1)}` }
   const { items } = await (await fetch(`${baseUrl}/calendars/primary/events`, { headers })).json()
-  const { stderr } = await stop()
   return { accounts, titles: items.map(({ summary }: { summary: string }) => summary), stderr }
 }
 

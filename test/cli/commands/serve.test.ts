@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
-import { COMMAND, fakeCalendar, launch, run, runCommand, serve } from '../../support/command.ts'
+import { COMMAND, fakeCalendar, launch, openServer, run, runCommand, serve } from '../../support/command.ts'
 import { lacks } from '../../support/programs.ts'
 
 const ALICE = 'alice@example.com'
@@ -60,10 +60,9 @@ test.skipIf(lacks('curl'))('a start prints the base URL, the accounts, and a cur
 })
 
 test('--json prints one line', async () => {
-  const { line, stop, url, rootUrl, baseUrl, host, port, accounts } = await serve()
+  const { line, url, rootUrl, baseUrl, host, port, accounts } = await openServer()
 
   const { status } = await fetch(`${baseUrl}/users/me/calendarList`, withToken(ALICE))
-  await stop()
 
   expect(line.trimEnd()).not.toContain('\n')
   expect({ url, rootUrl, baseUrl, host, accounts }).toEqual({
@@ -98,35 +97,31 @@ test('PORT sets the port, and --port takes precedence', async () => {
 })
 
 test('--host is the address to listen on', async () => {
-  const { stop, host, baseUrl } = await serve(['--host', 'localhost'])
+  const { host, baseUrl } = await openServer(['--host', 'localhost'])
   const { status } = await fetch(`${baseUrl}/users/me/calendarList`, withToken(ALICE))
-  await stop()
 
   expect([host, status]).toEqual(['localhost', 200])
 })
 
 test('a server that listens on all addresses prints an address that works', async () => {
-  const { stop, host, port, rootUrl } = await serve(['--host', '0.0.0.0'])
-  await stop()
+  const { host, port, rootUrl } = await openServer(['--host', '0.0.0.0'])
 
   expect([host, rootUrl]).toEqual(['0.0.0.0', `http://127.0.0.1:${port}/`])
 })
 
 test('absolute URLs begin with --public-url', async () => {
-  const { stop, rootUrl } = await serve(['--public-url', 'https://calendar.example.com/'])
+  const { rootUrl } = await openServer(['--public-url', 'https://calendar.example.com/'])
   const document = await (await fetch(`${rootUrl}discovery/v1/apis/calendar/v3/rest`)).json()
-  await stop()
 
   expect(document.rootUrl).toBe('https://calendar.example.com/')
 })
 
 test('--control-token protects the control routes, and --consent shows a page', async () => {
-  const { stop, rootUrl } = await serve(['--control-token', 'sesame', '--consent'])
+  const { rootUrl } = await openServer(['--control-token', 'sesame', '--consent'])
   const control = (headers: Record<string, string>) => fetch(`${rootUrl}_control/state`, { headers })
   const statuses = [await control({}), await control({ 'X-Fake-Control-Token': 'sesame' })].map(({ status }) => status)
   const query = 'client_id=c&response_type=code&scope=openid&redirect_uri=http://localhost/back'
   const page = await (await fetch(`${rootUrl}o/oauth2/v2/auth?${query}`)).text()
-  await stop()
 
   expect(statuses).toEqual([401, 200])
   expect(page).toContain('Choose an account')
@@ -147,7 +142,7 @@ test.each([
 })
 
 test('--control-host allows another host name for the control routes, with the token', async () => {
-  const { stop, port } = await serve(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
+  const { port } = await openServer(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
   const status = async (host: string, token = '') => {
     const headers = { Host: host, 'X-Fake-Control-Token': token }
     const asking = get({ host: '127.0.0.1', port, path: '/_control/state', headers, agent: false })
@@ -156,17 +151,15 @@ test('--control-host allows another host name for the control routes, with the t
   }
   const statuses = [await status('calendar', 'x'), await status(`fake:${port}`, 'x'), await status('fake')]
   const other = await status('evil.example', 'x')
-  await stop()
 
   expect([...statuses, other]).toEqual([200, 200, 401, 403])
 })
 
 test('--worlds limits the worlds, and the first is printed', async () => {
-  const { stop, url, rootUrl, baseUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
+  const { url, rootUrl, baseUrl, port, accounts } = await openServer(['--worlds', 'blue,red'])
   const origin = `http://127.0.0.1:${port}`
   const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, withToken(ALICE))).status
   const statuses = [await status(baseUrl), await status(`${origin}/w/red`), await status(origin)]
-  await stop()
 
   expect({ url, rootUrl, baseUrl, accounts }).toEqual({
     url: origin,
@@ -181,33 +174,29 @@ test('--seed may be repeated, and each seed adds to those before', async () => {
   const people = writeFile('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const team = writeFile('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
 
-  const { stop, baseUrl, accounts } = await serve(['--seed', people, '--seed', team])
+  const { baseUrl, accounts } = await openServer(['--seed', people, '--seed', team])
   const rooms = await (await fetch(`${baseUrl}/calendars/rooms@example.com`, withToken(BOB))).json()
-  await stop()
 
   expect(accounts).toEqual([ALICE, BOB])
   expect(rooms).toMatchObject({ summary: 'Rooms', dataOwner: BOB })
 })
 
 test('--seed accepts the name of a fixture', async () => {
-  const { stop, accounts } = await serve(['--seed', 'default'])
-  await stop()
+  const { accounts } = await openServer(['--seed', 'default'])
 
   expect(accounts).toEqual([ALICE])
 })
 
 test('a seed may begin with a byte order mark', async () => {
   const seed = writeFile('marked.json', `\uFEFF${JSON.stringify({ accounts: [{ email: BOB }] })}`)
-  const { stop, accounts } = await serve(['--seed', seed])
-  await stop()
+  const { accounts } = await openServer(['--seed', seed])
 
   expect(accounts).toEqual([BOB])
 })
 
 test('--now freezes the clock', async () => {
-  const { stop, rootUrl } = await serve(['--now', '2026-03-02T09:00:00+01:00'])
+  const { rootUrl } = await openServer(['--now', '2026-03-02T09:00:00+01:00'])
   const clock = await (await fetch(`${rootUrl}_control/clock`)).json()
-  await stop()
 
   expect(clock).toEqual({ mode: 'frozen', now: '2026-03-02T08:00:00.000Z' })
 })
@@ -237,9 +226,8 @@ test.skipIf(lacks('curl'))('--strict without tokens prints a curl line that work
 })
 
 test('--anonymous sets the account of requests without credentials', async () => {
-  const { stop, baseUrl } = await serve(['--anonymous', BOB])
+  const { baseUrl } = await openServer(['--anonymous', BOB])
   const calendar = await (await fetch(`${baseUrl}/calendars/primary`)).json()
-  await stop()
 
   expect(calendar).toMatchObject({ id: BOB })
 })
@@ -273,9 +261,8 @@ test.each([
 })
 
 test('without --anonymous a request needs credentials', async () => {
-  const { stop, baseUrl } = await serve()
+  const { baseUrl } = await openServer()
   const { status } = await fetch(`${baseUrl}/calendars/primary`)
-  await stop()
 
   expect(status).toBe(401)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, allDay, hour, openCalendar } from '../../support/calendar.ts'
-import { serve } from '../../support/command.ts'
+import { openServer } from '../../support/command.ts'
 
 const EVENTS = '/calendars/primary/events'
 const PUBLIC = `/calendar/ical/${encodeURIComponent(ALICE)}/public/basic.ics`
@@ -236,13 +236,12 @@ test('16.1 lines are folded at 75 bytes, and never within a character', async ()
 })
 
 test('a feed is served over a socket, and for other worlds', async () => {
-  const { url, stop } = await serve()
+  const { url } = await openServer()
   const addresses = await fetch(`${url}/w/other/_control/ical?calendarId=${ALICE}`)
   const { private: path } = await addresses.json()
   const found = await fetch(url + path)
   const head = await fetch(url + path, { method: 'HEAD' })
   const text = await found.text()
-  await stop()
 
   expect(path).toMatch(/^\/w\/other\/calendar\/ical\/alice%40example\.com\/private-[0-9a-f]{32}\/basic\.ics$/)
   expect([found.status, head.status]).toEqual([200, 200])
