@@ -16,11 +16,11 @@ export function requireTrusted(context: RequestContext): void {
 }
 
 /** What a harness calls while an agent works. The id of an attempt cannot be guessed. */
-const HARNESS_PATHS = /^\/_control\/(?:attempts(?:\/[^/]+\/grade)?|functions\/attempts\.(?:open|grade))$/
+const HARNESS_PATHS = /^\/_control\/(?:attempts(?:\/[^/]+\/(?:grade|say))?|functions\/attempts\.(?:open|grade|say))$/
 
 /**
- * Throws 403 for a request with the token of an attempt. Without a control token also for all operations but those that open and
- * grade attempts, as long as an agent works, because its requests are like those of its author.
+ * Throws 403 for a request with the token of an attempt. Without a control token also for all operations but those of a harness, as
+ * long as an agent works, because its requests are like those of its author.
  */
 function requireNoAgent({ registry, token, worldName, verb, path, transport: { peer } }: RequestContext): void {
   const { controlToken } = registry.options
