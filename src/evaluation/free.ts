@@ -33,7 +33,7 @@ function isWithin(bound: unknown, path: string, actual: ReadableRecord, world: W
     const { between, clear } = bound as FreeTime
     const times = actual.resource as Event
     if (times.start === undefined || times.end === undefined) return false
-    const { start, end } = spanOf(times, actual, world)
+    const { start, end } = recordSpan(times, actual, world)
     const [from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY] =
       between?.map((text) => toMs(text, actual, world)) ?? []
     return start >= from && end <= to && (clear ?? []).every((email) => isClear(world, email, { start, end }, actual))
@@ -41,12 +41,12 @@ function isWithin(bound: unknown, path: string, actual: ReadableRecord, world: W
   return matches(bound, actual.fields.get(path) ?? null)
 }
 
-const zoneOf = ({ calendarId }: ReadableRecord, world: WorldData): string =>
+const recordZone = ({ calendarId }: ReadableRecord, world: WorldData): string =>
   world.calendars.get(calendarId)?.timeZone ?? 'UTC'
 
-function spanOf(times: Event, record: ReadableRecord, world: WorldData): { start: number; end: number } {
+function recordSpan(times: Event, record: ReadableRecord, world: WorldData): { start: number; end: number } {
   const { dated, start, end } = spanOfTimes(times)
-  const zone = zoneOf(record, world)
+  const zone = recordZone(record, world)
   return { start: instantInZone({ dated, start }, zone), end: instantInZone({ dated, start: end }, zone) }
 }
 
@@ -56,7 +56,7 @@ const toMs = (text: string, record: ReadableRecord, world: WorldData): number =>
     ? Date.parse(text)
     : instantInZone(
         { dated: true, start: Date.parse(text.includes('T') ? `${text}Z` : `${text}T00:00Z`) },
-        zoneOf(record, world),
+        recordZone(record, world),
       )
 
 function hasLength(actual: ReadableRecord, length: unknown): boolean {

@@ -41,27 +41,11 @@ const UNREAD: readonly [kind: string, path: RegExp, reason: string][] = [
 /** The kind of a conference, before and after the service has created it. */
 const CONFERENCE = /^conferenceData\.(?:createRequest\.conferenceSolutionKey|conferenceSolution\.key)\.type$/
 
-/** Values that mean the same as none, by path. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
+/** Values of every new event, which make no two of them similar. */
+const COMMON: Readonly<Record<string, unknown>> = {
   status: 'confirmed',
-  visibility: 'default',
-  transparency: 'opaque',
   eventType: 'default',
-  guestsCanModify: false,
-  guestsCanInviteOthers: true,
-  guestsCanSeeOtherGuests: true,
-  anyoneCanAddSelf: false,
-  attendeesOmitted: false,
-  privateCopy: false,
-  locked: false,
-  endTimeUnspecified: false,
   'reminders.useDefault': true,
-}
-
-const GUEST_DEFAULTS: Readonly<Record<string, unknown>> = {
-  optional: false,
-  additionalGuests: 0,
-  responseStatus: 'needsAction',
 }
 
 /** The id of an instance: that of its series, and its original start. */
@@ -79,13 +63,13 @@ export function toReadableRecords(changes: readonly ChangeRecord[]): ReadableRec
     const seriesId = isSeries ? id : seriesIdOf(one)
     if (seriesId === undefined) records.push(...toRecord([one], id))
     // What its instances do not show of a long series.
-    else if (!isSeries || fields.recurrence) addTo(series, `${calendarId}\n${seriesId}`, one)
+    else if (!isSeries || fields.recurrence) addToGroup(series, `${calendarId}\n${seriesId}`, one)
   }
   for (const [key, group] of series) records.push(...toRecord(group, key.split('\n')[1] ?? '', true))
   return records
 }
 
-function addTo(groups: Map<string, ChangeRecord[]>, key: string, one: ChangeRecord): void {
+function addToGroup(groups: Map<string, ChangeRecord[]>, key: string, one: ChangeRecord): void {
   const group = groups.get(key)
   if (group) group.push(one)
   else groups.set(key, [one])
@@ -162,14 +146,12 @@ const toTime = (text: string): string =>
   text.includes('T') ? new Date(text).toISOString().replace('.000Z', 'Z') : text
 
 function toReadableValue(path: string, value: unknown, isHost: boolean): unknown {
-  if (value === '' || value === null || value === undefined || value === DEFAULTS[path]) return null
-  const [, part] = /^attendees\[[^\]]*\]\.(\w+)$/.exec(path) ?? []
-  if (part !== undefined && value === GUEST_DEFAULTS[part]) return null
+  if (value === null || value === undefined || value === COMMON[path]) return null
   if (Array.isArray(value)) return value.length === 0 ? null : value
   if (!isObject(value)) return value
   if (!path.startsWith('attendees[')) return Object.keys(value).length === 0 ? null : value
   const { displayName: _, self: __, organizer: ___, resource: ____, id: _____, email, ...rest } = value
-  const kept = Object.entries(rest).filter(([name, one]) => one !== '' && one !== GUEST_DEFAULTS[name])
+  const kept = Object.entries(rest)
   // The organizer attends, also without an entry.
   if (isHost && kept.every(([name, one]) => name === 'responseStatus' && one === 'accepted')) return null
   return { email, ...Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))) }

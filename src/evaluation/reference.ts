@@ -49,7 +49,7 @@ export async function sendCall(call: StepCall, send: Send, name: string): Promis
     ...(body !== undefined && verb !== 'GET' && verb !== 'DELETE' && { body: JSON.stringify(body) }),
   })
   const text = await reply.text()
-  if (!reply.ok) throw new Error(`${name}: ${verb} ${path}: ${messageOf(text) ?? `status ${reply.status}`}`)
+  if (!reply.ok) throw new Error(`${name}: ${verb} ${path}: ${findMessage(text) ?? `status ${reply.status}`}`)
   return text === '' ? {} : JSON.parse(text)
 }
 
@@ -70,7 +70,7 @@ async function callTool({ tool, given }: { tool: string; given: object }, send: 
   return result?.structuredContent ?? {}
 }
 
-function messageOf(text: string): string | undefined {
+function findMessage(text: string): string | undefined {
   try {
     return JSON.parse(text).error.message
   } catch {

@@ -2,6 +2,7 @@ import { boundedCache } from '../db/memo.ts'
 import { DAY_MS } from '../recurrence/days.ts'
 import { formatOffset } from '../recurrence/format.ts'
 import { isZone, localMsAt, offsetAt } from '../recurrence/zone.ts'
+import { isDate } from '../schema/params.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { pick, type Random, shuffle } from './random.ts'
 
@@ -116,11 +117,6 @@ function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolea
 
 /** False for a time that does not exist, such as 2030-02-30T08:00:00Z, which `Date` would read as one in March. */
 const isDatedInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && isDate(text.slice(0, 10))
-
-function isDate(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
-}
 
 const moveDate = (date: string, weeks: number): string | undefined =>
   isDate(date) ? formatInstant(Date.parse(`${date}T00:00:00Z`) + weeks * WEEK_MS).slice(0, 10) : undefined

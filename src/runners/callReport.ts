@@ -17,11 +17,11 @@ const MAX_REPORTED_LINES = 15
 export function trackCalls(fake: FakeWorld): void {
   inFlight.set(fake, new Set())
   const { fetch, request } = fake
-  fake.fetch = (input, init) => sendCall(reportCall(fake, input, init), () => fetch(input, init))
-  fake.request = (path, init) => sendCall(reportCall(fake, path, init), () => request(path, init))
+  fake.fetch = (input, init) => sendReported(reportCall(fake, input, init), () => fetch(input, init))
+  fake.request = (path, init) => sendReported(reportCall(fake, path, init), () => request(path, init))
 }
 
-function sendCall(end: () => void, send: () => Promise<Response>): Promise<Response> {
+function sendReported(end: () => void, send: () => Promise<Response>): Promise<Response> {
   try {
     return send().finally(end)
   } catch (error) {

@@ -308,6 +308,28 @@ test.each([
   await expect(createFakeCalendar().evaluate({ ...task, prompt }, insert(), { vary: 1 })).resolves.toBeDefined()
 })
 
+test('an event that has nothing in common with the wanted one is unexpected, and the wanted one is missing', async () => {
+  const other = {
+    summary: 'Walk',
+    start: { dateTime: '2030-03-07T09:00:00Z' },
+    end: { dateTime: '2030-03-07T09:30:00Z' },
+  }
+  const calendars = [{ id: 'team@group.calendar.google.com', owner: ALICE }]
+  const { missing, unexpected } = await createFakeCalendar().evaluate(
+    {
+      ...task,
+      seed: { ...(task.seed as object), calendars },
+      goal: { do: [{ 'POST /calendars/primary/events': lunchOn(4) }] },
+    },
+    async ({ fetch }) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(other) }
+      await fetch('/calendar/v3/calendars/team@group.calendar.google.com/events', init)
+    },
+  )
+
+  expect([missing, unexpected].map((found) => found.map(({ title }) => title))).toEqual([['Lunch'], ['Walk']])
+})
+
 test('the fetch of an attempt reaches neither the controls nor another world', async () => {
   const fake = createFakeCalendar()
   const seen: unknown[] = []

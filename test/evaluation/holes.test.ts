@@ -29,6 +29,8 @@ const HOLES: Readonly<Record<string, readonly Hole[]>> = {
     ['before !== after', 'false', 'the rule of an endless series'],
     ['isSeries && slot === undefined', 'isSeries', 'a cancelled instance of a new series'],
     ["change === 'changed' && fields.size === 0", 'false', 'an event of which nothing changed'],
+    ["fields.set('calendarId', calendarId)", 'undefined', 'the calendar of a new event'],
+    keepUnread('selected', 'the colour of a new calendar'),
     ['!isMovedRecord(change)', 'true', 'an event that moved'],
     ['!existed', 'true', 'a restored event'],
     ['!existed', 'true', 'an excluded date that takes place again'],

@@ -121,6 +121,12 @@ export const EQUALITY: Readonly<Record<string, Rule>> = {
     [add({ attendees: [{ email: KOFI }, { email: ANA, responseStatus: 'accepted' }] })],
     [add({ attendees: [{ email: KOFI }, { email: ANA, responseStatus: 'declined' }] })],
   ],
+  'the calendar of a new event': [[create], [create], [[`POST /calendars/${TEAM}/events`, zoom]]],
+  'the organizer of an event': [
+    [create],
+    [[`POST ${EVENTS}/import`, { ...zoom, iCalUID: 'one@example.net' }]],
+    [[`POST ${EVENTS}/import`, { ...zoom, iCalUID: 'one@example.net', organizer: { email: MALLORY } }]],
+  ],
   'the order of guests': [[add(guests(KOFI, MALLORY))], [add(guests(MALLORY, KOFI))], [create]],
   'the display name of a guest': [
     [create],
@@ -239,7 +245,7 @@ export const EQUALITY: Readonly<Record<string, Rule>> = {
   ],
   'the colour of a new calendar': [
     [NEW],
-    [NEW, ['PATCH /users/me/calendarList/{{1.id}}', { colorId: '3', selected: true }]],
+    [NEW, ['PATCH /users/me/calendarList/{{1.id}}', { colorId: '12', selected: true }]],
     [NEW, ['PATCH /users/me/calendarList/{{1.id}}', { hidden: true }]],
   ],
   'an event that moved': [

@@ -37,7 +37,7 @@ const wrong =
 const formatChanges = ({ world }: ProgramWork): string =>
   JSON.stringify([listChanges(world).map(({ change }) => change), world.data.mail.size])
 
-const addTo = ({ date, dateTime = '', ...rest }: Event['start'], ms: number): object =>
+const addTime = ({ date, dateTime = '', ...rest }: Event['start'], ms: number): object =>
   date === undefined
     ? { ...rest, dateTime: new Date(Date.parse(dateTime) + ms).toISOString() }
     : { ...rest, date: new Date(Date.parse(date) + ms).toISOString().slice(0, 10) }
@@ -45,14 +45,14 @@ const addTo = ({ date, dateTime = '', ...rest }: Event['start'], ms: number): ob
 const shiftBy =
   (ms: number): Patch =>
   ({ start, end }) =>
-    start.date !== undefined && ms % DAY_MS !== 0 ? undefined : { start: addTo(start, ms), end: addTo(end, ms) }
+    start.date !== undefined && ms % DAY_MS !== 0 ? undefined : { start: addTime(start, ms), end: addTime(end, ms) }
 
-const guestsOf = ({ attendees = [] }: Event) => attendees.filter(({ organizer, self }) => !organizer && !self)
+const othersOf = ({ attendees = [] }: Event) => attendees.filter(({ organizer, self }) => !organizer && !self)
 
 const withLastGuest =
   (change: (guest: object) => object[]): Patch =>
   (event) => {
-    const last = guestsOf(event).at(-1)
+    const last = othersOf(event).at(-1)
     if (!last) return undefined
     return { attendees: (event.attendees ?? []).flatMap((one) => (one === last ? change(one) : [one])) }
   }
@@ -129,7 +129,7 @@ export const FAULTS: Readonly<Record<string, Program>> = {
           }),
         },
   ),
-  longer: wrong(({ end }) => ({ end: addTo(end, end.date === undefined ? QUARTER_MS : DAY_MS) })),
+  longer: wrong(({ end }) => ({ end: addTime(end, end.date === undefined ? QUARTER_MS : DAY_MS) })),
   'a day off': wrong(shiftBy(DAY_MS)),
   'an hour off': wrong(shiftBy(HOUR_MS)),
   async 'another calendar'(work) {

@@ -41,7 +41,7 @@ const WRITABLE: readonly (keyof Event)[] = [
   ...(['extendedProperties', 'source', 'attachments', 'anyoneCanAddSelf'] as const),
 ]
 
-const guestsOf = ({ attendees = [] }: Event, isHost = false) =>
+const toWrittenGuests = ({ attendees = [] }: Event, isHost = false) =>
   attendees
     .filter(({ organizer }) => isHost || !organizer)
     .map(({ self: _, organizer: __, displayName: ___, ...rest }) => rest)
@@ -51,7 +51,8 @@ const toBody = (event: Event, fields: readonly string[] = WRITABLE): Record<stri
   ...Object.fromEntries(
     WRITABLE.filter((name) => name in event && fields.includes(name)).map((name) => [name, event[name]]),
   ),
-  ...((fields === WRITABLE || fields.includes('attendees')) && event.attendees && { attendees: guestsOf(event) }),
+  ...((fields === WRITABLE || fields.includes('attendees')) &&
+    event.attendees && { attendees: toWrittenGuests(event) }),
 })
 
 type Edit = (body: Record<string, unknown>, write: EventWrite & { event: Event }, work: ProgramWork) => object
@@ -122,7 +123,7 @@ const byTool: Writer = async ({ change, calendarId, id, event, fields, level, is
     ...(optional && { optionalAttendee: true }),
   })
   if (change === 'added') {
-    const guests = guestsOf(event).map(toGuest)
+    const guests = toWrittenGuests(event).map(toGuest)
     const more = { ...(guests.length > 0 && { attendees: guests }), ...(recurrence && { recurrenceData: recurrence }) }
     return call('create_event', { ...given, ...times, ...more })
   }
@@ -161,7 +162,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   })),
   'organizer listed': byRest((body, { calendarId, event }, { account }) => {
     if (!event.attendees || calendarId !== account || event.organizer?.email !== account) throw new NotApplicable()
-    const others = guestsOf(event).filter(({ email }) => email !== account)
+    const others = toWrittenGuests(event).filter(({ email }) => email !== account)
     return { ...body, attendees: [...others, { email: account, responseStatus: 'accepted' }] }
   }),
   'empty texts': withMissing({ description: '', location: '' }),
