@@ -73,6 +73,11 @@ const PROGRAMS = {
   'python3 pytest': python('python3-pytest python3-googleapi', 'pytest, googleapiclient, rsa'),
   'python3 pytest-xdist': python('python3-pytest-xdist python3-googleapi', 'xdist, googleapiclient, rsa'),
   'python3 requests': python('python3-requests', 'requests'),
+  rspec: {
+    commands: ['rspec'],
+    probe: ['-rgoogle/apis/calendar_v3', '--version'],
+    packages: 'ruby-rspec ruby-google-api-client',
+  },
   ruby: { commands: ['ruby'], probe: ['-ropenssl', '-e', '1'], packages: 'ruby' },
   'ruby google-api-client': {
     commands: ['ruby'],
