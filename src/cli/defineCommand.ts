@@ -102,7 +102,7 @@ async function formatHelp<O extends OptionTable>(command: Specification<O>): Pro
     ...(notes === undefined ? [] : [notes]),
     ...formatOptionGroups({ ...options, ...HELP }),
     formatSection('Examples', examples),
-    ...(takesSeeds ? [`Fixtures: ${(await import('../seeds/fixtures.ts')).formatFixtureNames()}`] : []),
+    ...(takesSeeds ? [`Demo worlds: ${(await import('../seeds/fixtures.ts')).formatFixtureNames()}`] : []),
     formatSection('Exit codes', exitCodes),
   ]
   return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`

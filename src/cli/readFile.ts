@@ -25,12 +25,16 @@ export const readFileHead = (name: string, kind: string, length: number): Buffer
     }
   })
 
+/** In characters: the reason after the path is to stay in the line. */
+const MAX_SHOWN_PATH = 1000
+
 function orCommandError<T>(name: string, kind: string, ifMissing: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const addition = code === 'ENOENT' ? ifMissing : ''
-    throw new CommandError(`${name}: cannot read the ${kind}: ${READ_ERRORS[code] ?? code}${addition}`)
+    const shown = name.length > MAX_SHOWN_PATH ? `${name.slice(0, MAX_SHOWN_PATH)}…` : name
+    throw new CommandError(`${shown}: cannot read the ${kind}: ${READ_ERRORS[code] ?? code}${addition}`)
   }
 }

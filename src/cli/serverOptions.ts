@@ -61,7 +61,7 @@ export const SERVER_OPTIONS = {
     multiple: true,
     value: 'FILE',
     group: WORLDS,
-    about: 'Initial data of each world: a JSON, YAML or iCalendar file, or the name of a fixture',
+    about: 'Initial data of each world: a JSON, YAML or iCalendar file, or the name of a demo world',
   },
   ics: {
     type: 'string',
@@ -243,7 +243,7 @@ export function toServerOptions(values: ServerOptionValues, env: Env): ServerCom
     host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
     calendarFiles: toCalendarFiles(values),
     state: values.state === undefined ? undefined : requireStateName('--state', values.state),
-    seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
+    seeds: seed.map((name) => requireText('--seed', name, 'a file or a demo world')),
     now: now === undefined ? undefined : requireInstant('--now', now),
     auth: {
       mode: values.strict ? 'strict' : 'open',

@@ -12,6 +12,7 @@ import { calendar } from '../schema/calendar.ts'
 import { shownEntry } from '../schema/calendarListEntry.ts'
 import { event } from '../schema/event.ts'
 import { setting } from '../schema/setting.ts'
+import { parseData } from '../schema/values/issues.ts'
 import { isObject } from '../schema/values/json.ts'
 import { BOUNDS } from './free.ts'
 import { parseStep } from './reference.ts'
@@ -108,7 +109,7 @@ function checkFree(free: FreeFields, place: string): void {
 
 function checkBound(path: string, value: object, place: string): void {
   if (path !== 'start') throw new RangeError(`${place}.${path}: only start has between, lasts and clear`)
-  const read = bound.safeParse(value)
+  const read = parseData(bound, value)
   const [issue] = read.error?.issues ?? []
   if (issue)
     throw new RangeError(`${place}.start${issue.path.map((name) => `.${String(name)}`).join('')}: ${issue.message}`)

@@ -6,7 +6,7 @@ import { InvalidInputError } from '../control/operations/operation.ts'
 import type { AgentTask } from '../control/types/task.ts'
 import { isToolName } from '../mcp/definitions/toolNames.ts'
 import { parseInstant } from '../model/clock.ts'
-import { formatPath, type IssuePath, unknownKeysFirst } from '../schema/values/issues.ts'
+import { formatPath, type IssuePath, parseData, unknownKeysFirst } from '../schema/values/issues.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
 import { isFixtureName, requireFixture } from '../seeds/fixtures.ts'
 import { findSeedProblems, listSchemaProblems, type SeedProblem } from '../seeds/problems.ts'
@@ -69,7 +69,7 @@ export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolea
     problems.push({ path: ['name'], problem: 'a name cannot contain {{, because a report finds its attempts by it' })
   const checked = hasPlaceholder ? { ...Object(data), name: 'task' } : data
   const filled = fillPlaceholders(checked, (path, problem) => problems.push({ path, problem }))
-  const read = schema.safeParse(filled)
+  const read = parseData(schema, filled)
   if (!read.success) return [...listSchemaProblems(unknownKeysFirst(read.error.issues)), ...problems]
   const task = filled as AgentTask
   const tools = task.tools ?? []

@@ -1,4 +1,5 @@
 import { createHeavySeed } from '../../fixtures/heavy.js'
+import { describeUnknownName } from '../schema/values/nearest.ts'
 import { readFixtureFile } from './fixtureFiles.ts'
 import { parseSeed, parseSeedOnce } from './parseSeed.ts'
 import type { Seed } from './schema/seed.ts'
@@ -14,8 +15,7 @@ const loaded = new Map<FixtureName, Seed>()
 
 /** Returns the seed of a fixture. Do not change it, because it is cached. Throws a SeedError for an unknown name. */
 export function requireFixture(name: string): Seed {
-  if (!isFixtureName(name))
-    throw new SeedError(`there is no fixture ${JSON.stringify(name)} (expected one of ${formatFixtureNames()})`)
+  if (!isFixtureName(name)) throw new SeedError(describeUnknownFixture(name))
   const seed = loaded.get(name) ?? loadFixture(name)
   if (name !== 'heavy') loaded.set(name, seed)
   return seed
@@ -34,5 +34,9 @@ function loadFixture(name: FixtureName): Seed {
  */
 export const resolveSeeds = (given: unknown): Seed[] =>
   [given].flat().map((one) => (typeof one === 'string' ? requireFixture(one) : parseSeedOnce(one)))
+
+/** Users know a fixture as a demo world. */
+export const describeUnknownFixture = (name: string): string =>
+  `${describeUnknownName(name, FIXTURE_NAMES, 'demo world')} There are ${formatFixtureNames()}`
 
 export const formatFixtureNames = (): string => FIXTURE_NAMES.join(', ')

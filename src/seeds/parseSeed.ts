@@ -1,5 +1,5 @@
 import { conferencePolicy } from '../schema/conferencePolicy.ts'
-import { deepestIssue, formatPath } from '../schema/values/issues.ts'
+import { deepestIssue, formatPath, unknownKeysFirst } from '../schema/values/issues.ts'
 import { isEqual } from '../schema/values/json.ts'
 import { isLargeSeed } from './applySeed.ts'
 import { type Seed, seed as schema } from './schema/seed.ts'
@@ -43,7 +43,7 @@ export function parseSeed(data: unknown): Seed {
   if (isTooDeep(data)) throw new SeedError(`seed: nested more than ${MAX_DEPTH} levels deep`)
   const result = schema.safeParse(data)
   if (result.success) return result.data
-  const lines = result.error.issues.map((one) => {
+  const lines = unknownKeysFirst(result.error.issues).map((one) => {
     const issue = deepestIssue([one])
     return `${formatPath(issue?.path ?? []) || 'seed'}: ${issue?.message ?? 'invalid'}`
   })

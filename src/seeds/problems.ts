@@ -2,7 +2,7 @@ import { seriesOf } from '../model/events/series.ts'
 import { isRule } from '../recurrence/lines.ts'
 import { isZone } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
-import { deepestIssue, type IssuePath } from '../schema/values/issues.ts'
+import { deepestIssue, type IssuePath, splitUnknownKeys } from '../schema/values/issues.ts'
 import { firstEpoch } from '../sync/epochs.ts'
 import { type ApplyRecord, applySeed } from './applySeed.ts'
 import { isTooDeep } from './parseSeed.ts'
@@ -16,6 +16,8 @@ export type SeedProblem = {
   path: IssuePath
   problem: string
   isWarning?: true
+  /** The last step of the path is a key that the schema does not have. */
+  isUnknownKey?: true
 }
 
 /** Problems of the schema, and of applying the seed, without its invalid parts, after those in `before`. */
@@ -25,7 +27,7 @@ export function findSeedProblems(data: unknown, before: readonly Seed[] = []): S
   if (read.success) return withoutDuplicates(listApplicationProblems(read.data, before))
   const problems = listSchemaProblems(read.error.issues)
   const rest = removeProblems(structuredClone(data), problems)
-  const wrong = problems.filter(({ problem }) => !problem.startsWith(UNKNOWN_KEY))
+  const wrong = problems.filter(({ isUnknownKey }) => !isUnknownKey)
   const records = new Set(wrong.map(({ path }) => formatRecordPath(path)))
   const more = rest ? listApplicationProblems(rest.seed, before) : []
   const followed = more.filter(({ path, problem }) => {
@@ -42,20 +44,14 @@ const withoutDuplicates = (problems: readonly SeedProblem[]): SeedProblem[] => [
   ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
 ]
 
-const UNKNOWN_KEY = 'Unrecognized key'
-
 type Issues = Parameters<typeof deepestIssue>[0]
 
-/** An unknown key is the last step of its path. The message of `strictShape` names the key that is nearest to the first. */
 export function listSchemaProblems(issues: Issues): SeedProblem[] {
   return issues.flatMap((one): SeedProblem[] => {
     const issue = deepestIssue([one]) ?? one
     if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]
-    const [advice = ''] = /; did you mean "[^"]*"\?/.exec(issue.message) ?? []
-    return issue.keys.map((key, at) => ({
-      path: [...issue.path, key],
-      problem: `${UNKNOWN_KEY}: ${JSON.stringify(key)}${at === 0 ? advice : ''}`,
-    }))
+    const texts = splitUnknownKeys(issue)
+    return issue.keys.map((key, at) => ({ path: [...issue.path, key], problem: texts[at] ?? '', isUnknownKey: true }))
   })
 }
 

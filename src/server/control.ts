@@ -15,7 +15,7 @@ import { storyAction } from '../control/playedStory.ts'
 import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { ApiError, apiError, throwInvalidValue, withExplanations } from '../schema/apiErrors.ts'
-import { isObject } from '../schema/values/json.ts'
+import { findJsonProblem, isObject } from '../schema/values/json.ts'
 import { aliasesOf, describeUnknownName, findMisspelled, findNearest } from '../schema/values/nearest.ts'
 import { shorten } from '../schema/values/shownText.ts'
 import { firstValues, MAX_ENTRIES, parseJsonBody, parseWith, readText, requireFewEntries } from './checks/input.ts'
@@ -144,8 +144,10 @@ function parseInput(
   return parseWith(input ?? NO_BODY, withPathParams(body, pathParams))
 }
 
-/** A seed may have long lists. No input has an object of many names, which take long to copy and to compare. */
+/** Throws `invalidValue` (400), for broken JSON with its reason. A seed may have long lists. No input has an object of many names, which take long to copy and to compare. */
 function parseControlBody(text: string, maxEntries?: number): unknown {
+  const problem = text.trim() === '' ? undefined : findJsonProblem(text)
+  if (problem !== undefined) throwInvalidValue('body', `not JSON: ${problem}`)
   const body = parseJsonBody(text)
   requireFewEntries(body, { ofList: maxEntries, ofObject: MAX_ENTRIES })
   return body
@@ -169,7 +171,7 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
   async 'control.story'(context) {
     const text = await readText(context.request)
     requireJson(context.request)
-    const { action } = parseWith(storyAction, parseJsonBody(text))
+    const { action } = parseWith(storyAction, parseControlBody(text))
     const { story } = enterWorld(context).controls
     if (!story) throwInvalidValue('action', 'no story is played in this world; start the server with --play')
     story.act(action)

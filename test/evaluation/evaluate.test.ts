@@ -405,12 +405,12 @@ test.each([
   [
     'a word of a former goal',
     { goal: { ...task.goal, forbidden: [{ kind: 'event' }] } },
-    'goal.forbidden: Unrecognized key: "forbidden"',
+    'goal.forbidden: there is no "forbidden"',
   ],
   [
     'a misspelled key',
     { promt: 'Book a {{meal}}', prompt: undefined },
-    'promt: Unrecognized key: "promt"; did you mean "prompt"?',
+    'promt: there is no "promt"; did you mean "prompt"?',
   ],
 ])('a task with %s is refused', async (_, part, message) => {
   const wrong = { ...task, variables: { meal: ['lunch'] }, ...part } as AgentTask

@@ -302,7 +302,9 @@ test('seed check prints the first 20 of 30,000 problems, and their number', asyn
   const lines = stdout.split('\n')
 
   expect({ code, count: lines.length }).toEqual({ code: 1, count: 22 })
-  expect(lines[0]).toBe(`${file}:1:2: key0: Unrecognized key: "key0"`)
+  expect(lines[0]).toBe(
+    `${file}:1:2: key0: there is no "key0"; there are $schema, anchor, clock, conferences, accounts, groups, calendars, channels, mail, tokens, apiKeys, oauth, files`,
+  )
   expect(lines[20]).toBe('and 29980 more')
 })
 

@@ -110,7 +110,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     line: 'fake.seed({ acounts: [] })',
-    printed: 'Unrecognized key: "acounts"',
+    printed: 'there is no "acounts"; did you mean "accounts"?',
     python: { line: 'control.seed(acounts=[])' },
   },
   {

@@ -21,13 +21,13 @@ test('an unknown key does not hide other problems of its record', () => {
   })
 
   expect(found.map(({ path, problem }) => `${formatPath(path)}: ${problem}`).sort()).toEqual([
-    'calendars[0].events[0].nonsense: Unrecognized key: "nonsense"',
+    'calendars[0].events[0].nonsense: there is no "nonsense"; did you mean "sequence"?',
     'calendars[0].events[0]: The specified time range is empty.',
-    'calendars[0].events[1].nonsense: Unrecognized key: "nonsense"',
+    'calendars[0].events[1].nonsense: there is no "nonsense"; did you mean "sequence"?',
     'calendars[0].events[1]: Invalid value for: colorId: no color 99',
-    'calendars[0].events[2].nonsense: Unrecognized key: "nonsense"',
+    'calendars[0].events[2].nonsense: there is no "nonsense"; did you mean "sequence"?',
     'calendars[0].events[2].recurrence[0]: the rule never fires: RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
-    'calendars[1].more: Unrecognized key: "more"',
+    'calendars[1].more: there is no "more"; there are summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours, kind, etag, id, dataOwner, autoAcceptInvitations, owner, client, deleted, acl, events',
     expect.stringMatching(/^calendars\[1\].*nobody@example\.com/),
   ])
 })

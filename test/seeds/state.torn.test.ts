@@ -121,8 +121,8 @@ test.each([
   ],
   [['calendars', 0, 'timeZone'], '', 'calendars[0].timeZone: no time zone'],
   [['accounts', 0, 'timeZone'], 'Mars', 'accounts[0].timeZone: no time zone'],
-  [['calendars', 0, 'events', 0], {}, 'calendars[0].events[0].id: Invalid input: expected string, received undefined'],
-  [['calendars', 0, 'summary'], null, 'calendars[0].summary: Invalid input: expected string, received null'],
+  [['calendars', 0, 'events', 0], {}, 'calendars[0].events[0].id: expected a text; it is missing'],
+  [['calendars', 0, 'summary'], null, 'calendars[0].summary: expected a text; got null'],
   [['channels', 0, 'expiration'], 8.64e15, 'channels[0].expiration: not a moment of a clock'],
   [
     ['clock', 'now'],

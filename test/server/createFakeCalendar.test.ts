@@ -71,6 +71,8 @@ test.each(['creates an event', '', 'a/b', 'über', 'x'.repeat(65), 'a~b'])(
 
 test('an unknown name of a fixture is a SeedError with the list', () => {
   expect(() => createFakeCalendar({ seed: 'teem' as never })).toThrow(
-    new SeedError('there is no fixture "teem" (expected one of default, company, team, clinic, school, heavy)'),
+    new SeedError(
+      'there is no demo world "teem"; did you mean "team"? There are default, company, team, clinic, school, heavy',
+    ),
   )
 })

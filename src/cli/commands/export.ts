@@ -16,7 +16,7 @@ export const exportCalendar = defineCommand({
       type: 'string',
       multiple: true,
       value: 'FILE',
-      about: 'Initial data of the world: a seed, an exported state, an iCalendar file, or the name of a fixture',
+      about: 'Initial data of the world: a seed, an exported state, an iCalendar file, or the name of a demo world',
     },
     now: { type: 'string', value: 'ISO', about: 'Time of the export, such as 2026-03-02T09:00:00Z (default: now)' },
   },

@@ -17,7 +17,7 @@ export const serve = defineCommand({
       type: 'boolean',
       group: 'Worlds',
       about:
-        'Play a scripted day of the company, a step every 4 seconds; serves the fixture company if no seed is named',
+        'Play a scripted day of the company, a step every 4 seconds; serves the demo world company if no seed is named',
     },
     version: { type: 'boolean', short: 'v', about: 'Print the version', group: 'Output' },
   },
@@ -25,7 +25,7 @@ export const serve = defineCommand({
     ['fake-calendar', 'serve the default world on port 8787'],
     ['fake-calendar --port 0 --json', 'on any free port, printed as JSON'],
     ['fake-calendar --play --open', 'a demo: the company, a scripted day, and the inspector'],
-    ['fake-calendar --seed team --now 2026-03-02T09:00:00Z', 'a fixture, with a frozen clock'],
+    ['fake-calendar --seed team --now 2026-03-02T09:00:00Z', 'a demo world, with a frozen clock'],
   ],
   takesSeeds: true,
   exitCodes: [

@@ -32,15 +32,13 @@ export function formatProblems(
   problems: readonly SeedProblem[],
   root: string,
 ): string[] {
-  const places = problems.map(({ path, problem }) => ({ path, what: isAboutKey(problem) ? 'key' : 'value' }) as const)
+  const places = problems.map(({ path, isUnknownKey }) => ({ path, what: isUnknownKey ? 'key' : 'value' }) as const)
   const positions = read.findPositions(places)
   return problems
     .map((found, at) => ({ ...found, ...(positions[at] ?? { line: 1, column: 1 }) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
     .map(({ path, problem, ...place }) => formatProblem(name, place, `${formatPath(path) || root}: ${problem}`))
 }
-
-const isAboutKey = (problem: string): boolean => problem.startsWith('Unrecognized key')
 
 export const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { addressOf } from '../../schema/values/address.ts'
-import { formatFixtureNames, isFixtureName, requireFixture } from '../../seeds/fixtures.ts'
+import { describeUnknownFixture, isFixtureName, requireFixture } from '../../seeds/fixtures.ts'
 import type { ICalendarOptions, ImportContext } from '../../seeds/ical/readICalendar.ts'
 import { parseSeed } from '../../seeds/parseSeed.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
@@ -133,8 +133,8 @@ function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | und
 }
 
 export function readSeedBytes(name: string): Buffer {
-  const isFixtureLike = /^[\w-]+$/.test(name)
-  return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${formatFixtureNames()})` : '')
+  const isFixtureLike = /^[\w-]{1,100}$/.test(name)
+  return readFile(name, 'seed', isFixtureLike ? `, and ${describeUnknownFixture(name)}` : '')
 }
 
 async function parseDocument(name: string, text: string): Promise<unknown> {

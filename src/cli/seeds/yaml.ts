@@ -33,12 +33,10 @@ export function parseYamlText(text: string): ParsedDocument {
   }
   const read = { document, lines }
   const { duplicateKeys, hasAliases } = inspectNodes(document)
-  const errors = document.errors.length > 0 ? document.errors : duplicateKeys
-  if (errors.length > 0) {
-    return {
-      problems: errors.map(({ pos, message }) => ({ ...toPosition(read, pos[0]), problem: takeFirstLine(message) })),
-    }
-  }
+  const [first] = document.errors
+  const errors = first ? [{ pos: first.pos, message: describeSyntaxError(first) }] : duplicateKeys
+  if (errors.length > 0)
+    return { problems: errors.map(({ pos, message }) => ({ ...toPosition(read, pos[0]), problem: message })) }
   try {
     const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
     return {
@@ -51,6 +49,15 @@ export function parseYamlText(text: string): ParsedDocument {
       problems: [{ line: 1, column: 1, problem: `not YAML that can be followed: ${takeFirstLine(error.message)}` }],
     }
   }
+}
+
+/** Errors that follow from a wrong indentation. The parser reports one of them several times, so only the first counts. */
+const OF_INDENTATION = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY', 'UNEXPECTED_TOKEN']
+
+function describeSyntaxError({ code, message }: YAMLParseError): string {
+  const line = takeFirstLine(message)
+  const isIndentation = OF_INDENTATION.includes(code) || line.startsWith('Sequence item')
+  return `not YAML: ${line}${isIndentation ? ' (compare its indentation with the lines above)' : ''}`
 }
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }

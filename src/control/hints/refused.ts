@@ -1,5 +1,6 @@
 import { isZone } from '../../recurrence/zone.ts'
 import { type ApiError, type ApiErrorName, errorRowOf } from '../../schema/apiErrors.ts'
+import { findJsonProblem } from '../../schema/values/json.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
@@ -59,7 +60,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain | FixedHint>> = {
     'Start a full list without syncToken, and store nextSyncToken of its last page',
   ],
   parseError: ({ body }) =>
-    typeof body === 'string' ? createHint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
+    typeof body === 'string' ? createHint('FC204', describeBody(body), 'Send a JSON object') : undefined,
   wrongKind: ({ details: { field, instead } }) =>
     createHint('FC210', `${shorten(String(field))} cannot have this value`, `Send ${instead}`),
   invalidValue: ({ details: { field, problem } }) =>
@@ -200,13 +201,9 @@ function explainBadTimestamp({ params, declared, body }: RejectedRequest): Hint 
   return explainUnreadableTime(body)
 }
 
-function describeJsonError(text: string): string {
-  try {
-    JSON.parse(text)
-    return 'The body is not a JSON object'
-  } catch (error) {
-    return `The body is not JSON: ${shorten(error instanceof Error ? error.message : '')}`
-  }
+function describeBody(text: string): string {
+  const problem = findJsonProblem(text)
+  return problem === undefined ? 'The body is not a JSON object' : `The body is not JSON: ${problem}`
 }
 
 function findUnknownZone(body: unknown, which: string): string | undefined {

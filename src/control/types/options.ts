@@ -12,7 +12,7 @@ import { isJournalSize, MAX_JOURNAL_SIZE } from '../journal/journal.ts'
 
 export type FakeCalendarOptions = {
   /**
-   * The initial state of every world: one seed, several seeds in order, or the name of a fixture of the package. The
+   * The initial state of every world: one seed, several seeds in order, or the name of a demo world of the package. The
    * default is alice@example.com with an empty calendar.
    */
   seed?: Seed | FixtureName | readonly (Seed | FixtureName)[]

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { listNames } from './limitLines.ts'
-import { describeUnknownName } from './nearest.ts'
+import { listNames, MAX_LISTED } from './limitLines.ts'
+import { describeUnknownName, findMisspelled } from './nearest.ts'
 import { toShown } from './shownText.ts'
 
 type Issue = z.core.$ZodIssue
@@ -17,20 +17,10 @@ export const unknownKeysFirst = (issues: readonly Issue[]): readonly Issue[] =>
  */
 export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
   const [issue] = unknownKeysFirst(issues)
-  if (issue?.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue && withFewKeys(issue)
+  if (issue?.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue
   const near = issue.errors.find(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
   const inner = deepestIssue(near ?? issue.errors[0] ?? [])
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
-}
-
-/** Keeps the first 20 keys in zod's message about unknown keys. */
-function withFewKeys(issue: Issue): Issue {
-  if (issue.code !== 'unrecognized_keys') return issue
-  if (!/^Unrecognized keys?: /.test(issue.message) || issue.message.includes('; did you mean')) return issue
-  return {
-    ...issue,
-    message: `Unrecognized key${issue.keys.length === 1 ? '' : 's'}: ${listNames(issue.keys.map((key) => toShown(key)))}`,
-  }
 }
 
 /** Forms by the type that the schema names. */
@@ -57,16 +47,25 @@ const FORMS: Readonly<Record<string, string>> = {
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
+/** Lists and objects are not formatted, because they may be deep or long. */
+function describeGiven(input: unknown): string {
+  if (input === undefined) return 'it is missing'
+  if (typeof input !== 'object' || input === null || Object.keys(input).length === 0) return `got ${toShown(input)}`
+  return Array.isArray(input) ? 'got a list' : 'got an object'
+}
+
 /** The message of an issue whose schema has none: what is expected, what was given, and the nearest name. */
 function describeIssue(issue: RawIssue): string | undefined {
   const { input } = issue
-  const given = input === undefined ? 'it is missing' : `got ${toShown(input)}`
+  const given = describeGiven(input)
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${ACCEPTED.get(issue.expected) ?? (issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`)}; ${given}`
     case 'invalid_value': {
       const names = issue.values.map(String)
-      return typeof input === 'string' ? describeUnknownName(input, names) : `expected ${listNames(names)}; ${given}`
+      return typeof input === 'string'
+        ? describeUnknownName(input, names)
+        : `expected one of ${listNames(names)}; ${given}`
     }
     case 'too_small':
     case 'too_big': {
@@ -76,14 +75,44 @@ function describeIssue(issue: RawIssue): string | undefined {
     }
     case 'invalid_format':
       return `expected ${FORMS[issue.format] ?? 'another form'}; ${given}`
-    default:
+    case 'unrecognized_keys':
+      return describeUnknownKeys(issue.keys, listKnownKeys(issue.inst))
+    case 'invalid_union':
       return undefined
+    default:
+      return `not accepted; ${given}`
   }
 }
 
+const listKnownKeys = (schema: unknown): string[] =>
+  Object.keys((schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape ?? {})
+
+const ALSO_UNKNOWN = '; also unknown: '
+
+/** Describes the first key, with all known keys if they are few or else the nearest one, and lists the others. */
+function describeUnknownKeys([key = '', ...others]: readonly string[], known: readonly string[]): string {
+  const isListed = known.length > 0 && known.length <= MAX_LISTED
+  const near = isListed ? [findMisspelled(key, known) ?? []].flat() : known
+  const more = others.length === 0 ? '' : `${ALSO_UNKNOWN}${listNames(others.slice(0, MAX_LISTED).map(toShown))}`
+  const rest = others.length > MAX_LISTED ? ` and ${others.length - MAX_LISTED} more` : ''
+  const all = isListed ? `${near.length > 0 ? ' There' : '; there'} are ${known.join(', ')}` : ''
+  return `${describeUnknownName(key, near)}${all}${more}${rest}`
+}
+
+/** Splits a problem about several keys of an object: the message on each. */
+export const splitUnknownKeys = ({ keys, message }: Extract<Issue, { code: 'unrecognized_keys' }>): string[] =>
+  keys.map((key, at) => (at === 0 ? (message.split(ALSO_UNKNOWN)[0] ?? '') : describeUnknownName(key, [])))
+
 /** Like `safeParse`, with messages that state what is expected and what was given. */
-export const parseData = <S extends z.ZodType>(schema: S, data: unknown): z.ZodSafeParseResult<z.output<S>> =>
-  schema.safeParse(data, { error: describeIssue })
+export function parseData<S extends z.ZodType>(schema: S, data: unknown): z.ZodSafeParseResult<z.output<S>> {
+  let described = 0
+  return schema.safeParse(data, {
+    error: (issue) => (described++ < MAX_DESCRIBED ? describeIssue(issue) : 'not valid'),
+  })
+}
+
+/** Issues beyond this number are never printed. To find the nearest names of all would take too long. */
+const MAX_DESCRIBED = 1000
 
 /** `calendars[0].events[3].start` */
 export const formatPath = (path: IssuePath): string =>

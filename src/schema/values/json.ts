@@ -1,4 +1,5 @@
 import type { WithoutNulls } from '../jsonSchema.ts'
+import { shorten } from './shownText.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -59,6 +60,16 @@ export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   const rest = /:\s*null\b/.test(text) ? withoutRepeatedNulls(text) : text
   return rest === text ? value : JSON.parse(rest)
+}
+
+/** Returns the reason why a text is not JSON; undefined for JSON. */
+export function findJsonProblem(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return shorten(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** A string, with its comma before it, and as a key with its colon and `null` after it; or a brace. */

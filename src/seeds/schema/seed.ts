@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseData } from '../../schema/values/issues.ts'
 import { MAX_LISTED } from '../../schema/values/limitLines.ts'
 import { type accountSeed, type calendarSeed, seedShape } from './shape.ts'
 import { counters, state } from './state.ts'
@@ -21,7 +22,7 @@ export const seed = z.unknown().transform((data, context): Seed => {
 
 function tryParse<T extends z.ZodType>(schema: T, data: unknown) {
   try {
-    return schema.safeParse(data)
+    return parseData(schema, data)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

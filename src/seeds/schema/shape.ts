@@ -10,7 +10,9 @@ import { oauthSeed } from '../../schema/oauth.ts'
 import { setting } from '../../schema/setting.ts'
 
 const email = z.email()
-const clockMoment = z.iso.datetime({ offset: true }).superRefine((now, context) => {
+const isoInstant = z.iso.datetime({ offset: true })
+const clockMoment = isoInstant.superRefine((now, context) => {
+  if (!isoInstant.safeParse(now).success) return
   try {
     parseInstant(now)
   } catch (error) {

@@ -13,6 +13,7 @@ import { storedMail } from '../../schema/mail.ts'
 import { isDate } from '../../schema/params.ts'
 import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
+import { parseData } from '../../schema/values/issues.ts'
 import { STATE_VERSION } from '../stateVersion.ts'
 import { accountSeed, channelSeed, seedShape } from './shape.ts'
 
@@ -203,7 +204,7 @@ const shape = seedShape
 
 /** A value that parsing would change was not written by a world and is rejected. */
 export const state = z.unknown().transform((data, context): z.output<typeof shape> => {
-  const read = shape.safeParse(data)
+  const read = parseData(shape, data)
   const path = read.success ? findChangedValue(data, read.data, []) : undefined
   if (read.success && !path) return structuredClone(data) as z.output<typeof shape>
   if (path) context.addIssue({ code: 'custom', path, message: 'not as a world writes it' })

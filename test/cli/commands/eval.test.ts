@@ -308,10 +308,14 @@ test.each([
       `${wrongTask}:6:6: now: not an instant (expected a form such as 2030-03-04T08:00:00Z)`,
       `${wrongTask}:8:9: prompt: {{time}}: there is no variable "time"; did you mean "meal"?`,
       `${wrongTask}:13:7: goal.do[0]: give a tool with its arguments, or a request such as POST /calendars`,
-      `${wrongTask}:15:1: budgett: Unrecognized key: "budgett"; did you mean "budget"?`,
+      `${wrongTask}:15:1: budgett: there is no "budgett"; did you mean "budget"? There are $schema, name, level, seed, now, account, prompt, variables, faults, quota, approval, user, tools, goal, budget, timeout`,
     ],
   ],
-  ['a wrong seed file', [fileTask], [`${seedFile}:2:14: accounts[0].email: Invalid email address`]],
+  [
+    'a wrong seed file',
+    [fileTask],
+    [`${seedFile}:2:14: accounts[0].email: expected an address, such as alice@example.com; got "alice"`],
+  ],
   ['an unknown seed', [unknownSeed], [`${unknownSeed}:3:7: seed: there is no demo world "firm"`]],
   [
     'a missing seed file',

@@ -29,7 +29,7 @@ const WRONG = `{
 
 const FAULTS = [
   '2:58: accounts[0].timeZone: there is no time zone Mars/Phobos',
-  '7:11: calendars[0].events[0].sumary: Unrecognized key: "sumary"',
+  '7:11: calendars[0].events[0].sumary: there is no "sumary"; did you mean "summary"?',
   '8:94: calendars[0].events[1].recurrence[0]: the rule never fires: RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
   '9:9: calendars[0].events[2]: The specified time range is empty.',
   '12:5: calendars[1]: Invalid value for: owner: there is no account nobody@example.com',
@@ -62,7 +62,11 @@ test('seed check reports problems of YAML the same way, also through aliases', a
   const name = writeFile('wrong.yaml', YAML)
 
   expect(await runCommand(['seed', 'check', name])).toEqual({
-    ...{ code: 1, stderr: '', stdout: `${name}:12:9: calendars[0].events[1].summry: Unrecognized key: "summry"\n` },
+    ...{
+      code: 1,
+      stderr: '',
+      stdout: `${name}:12:9: calendars[0].events[1].summry: there is no "summry"; did you mean "summary"?\n`,
+    },
   })
 })
 

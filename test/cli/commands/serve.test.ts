@@ -362,7 +362,7 @@ const cases: [title: string, args: string[], message: string][] = [
   [
     'a fixture that does not exist',
     ['--seed', 'nobody'],
-    'nobody: cannot read the seed: there is no such file, and no such fixture (only default, company, team, clinic, school, heavy)',
+    'nobody: cannot read the seed: there is no such file, and there is no demo world "nobody"; did you mean "company"? There are default, company, team, clinic, school, heavy',
   ],
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
 ]
@@ -390,13 +390,21 @@ const seeds: [title: string, content: unknown, message: string][] = [
   ['with an unclosed string', '{ "accounts', 'line 1, column 3: not JSON: expected a closed string'],
   ['with a bare word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
   ['that is empty', '', 'line 1, column 1: not JSON: expected a value'],
-  ['that is not an object', [], 'seed: Invalid input: expected object, received array'],
-  ['with an unknown field', { acounts: [] }, 'seed: Unrecognized key: "acounts"'],
-  ['with an invalid address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
+  ['that is not an object', [], 'seed: expected an object; got []'],
+  [
+    'with an unknown field',
+    { acounts: [] },
+    'seed: there is no "acounts"; did you mean "accounts"? There are $schema, anchor, clock, conferences, accounts, groups, calendars, channels, mail, tokens, apiKeys, oauth, files',
+  ],
+  [
+    'with an invalid address',
+    { accounts: [{ email: 'alice' }] },
+    'accounts[0].email: expected an address, such as alice@example.com; got "alice"',
+  ],
   [
     'with a wrong type in a nested field',
     { calendars: [{ id: ALICE, events: [{ summary: {} }] }] },
-    'calendars[0].events[0].summary: Invalid input: expected string, received object',
+    'calendars[0].events[0].summary: expected a text; got {}',
   ],
   [
     'with an owner without an account',

@@ -105,7 +105,7 @@ test.each([
   [JSON.stringify({ counters }), otherVersion(0)],
   [JSON.stringify({ counters: { ...counters, version: 0 } }), otherVersion(0)],
   [JSON.stringify({ counters: { ...counters, version: 2 } }), otherVersion(2)],
-  [JSON.stringify({ counters: { ...counters, version: 1, ids: -1 } }), 'counters.ids: Too small'],
+  [JSON.stringify({ counters: { ...counters, version: 1, ids: -1 } }), 'counters.ids: expected at least 0; got -1'],
 ])('%s is refused in one line before anything listens', async (content, reason) => {
   const file = at('refused.json')
   writeFileSync(file, content)

@@ -35,7 +35,7 @@ test('a text is split into lexemes once, and errors keep their lines', () => {
 
   expect(calls).toBe(3)
   expect(read).toEqual([
-    { problems: [{ line: 2, column: 1, problem: 'several documents, separated by --- (expected one)' }] },
+    { problems: [{ line: 2, column: 1, problem: 'not YAML: several documents, separated by --- (expected one)' }] },
     { problems: [{ line: 2, column: 103, problem: 'not YAML: more than 100 levels inside each other' }] },
     { problems: [{ line: 3, column: 1, problem: expect.stringContaining('Flow sequence') }] },
   ])
@@ -60,3 +60,15 @@ test.each([['JSON', parseJsonText] as const, ['YAML', parseYamlText] as const])(
     expect(visited).toBeLessThan(50_000)
   },
 )
+
+const COMPARE = '(compare its indentation with the lines above)'
+test.each([
+  ['a deeper key', 'a: 1\n  b: 2\n', { line: 1, column: 4 }, `Nested mappings are not allowed in compact mappings ${COMPARE}`],
+  ['a shallower key', 'a:\n- b: 1\n   c: 2\n  d: 3\n e: 4\n', { line: 2, column: 6 }, `Nested mappings are not allowed in compact mappings ${COMPARE}`],
+  ['a key beside an item', 'a:\n  - b: c\n   d: e\n', { line: 3, column: 1 }, `Sequence item without - indicator ${COMPARE}`],
+  ['a key below a list', '- a\nb: 1\n', { line: 2, column: 1 }, `Unexpected scalar at node end ${COMPARE}`],
+  ['a tab', 'a:\n\t- x\n', { line: 2, column: 1 }, 'Tabs are not allowed as indentation'],
+  ['a value', 'a: @x\n', { line: 1, column: 4 }, 'Plain value cannot start with reserved character @'],
+])('a syntax error is reported once (%s)', (_, text, place, problem) => {
+  expect(parseYamlText(text)).toEqual({ problems: [{ ...place, problem: `not YAML: ${problem}` }] })
+}) // biome-ignore format: a table

@@ -90,7 +90,11 @@ test('invalid input has the same message in process and by route', async () => {
     [() => fake.notifications.drop({ times: 0 }), RangeError, await messageOf('notifications/drop', { times: 0 })],
     [() => fake.oauth.fail({ fail: 'rain' as never }), RangeError, await messageOf('oauth/fail', { fail: 'rain' })],
     [() => fake.oauth.revoke('alice'), RangeError, await messageOf('oauth/revoke', { account: 'alice' })],
-    [() => fake.replace({ acounts: [] } as never), SeedError, 'seed: Unrecognized key: "acounts"'],
+    [
+      () => fake.replace({ acounts: [] } as never),
+      SeedError,
+      'seed: there is no "acounts"; did you mean "accounts"? There are $schema, anchor, clock, conferences, accounts, groups, calendars, channels, mail, tokens, apiKeys, oauth, files',
+    ],
     [() => fake.seed(fake.state()), SeedError, await messageOf('seed', fake.state())],
   ]
   for (const [act, kind, there] of pairs) {

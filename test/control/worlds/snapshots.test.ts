@@ -370,9 +370,12 @@ test('the route creates a world from a snapshot of the world of the request, or 
     [{ from: 'full', seed: 'team' }, 'Invalid value for: from: give either from or seed'],
     [
       { seed: 'tema' },
-      'Invalid value for: seed: there is no fixture "tema" (expected one of default, company, team, clinic, school, heavy)',
+      'Invalid value for: seed: there is no demo world "tema"; did you mean "team"? There are default, company, team, clinic, school, heavy',
     ],
-    [{ seed: { acounts: [] } }, 'Invalid value for: seed: seed: Unrecognized key: "acounts"'],
+    [
+      { seed: { acounts: [] } },
+      'Invalid value for: seed: seed: there is no "acounts"; did you mean "accounts"? There are $schema, anchor, clock, conferences, accounts, groups, calendars, channels, mail, tokens, apiKeys, oauth, files',
+    ],
   ] as const) {
     expect(errorOf(await put('w4', body))).toMatchObject({ status: 400, message })
   }
