@@ -92,6 +92,7 @@ export class ChangeLog {
   listener: { onWrite(collection: object): void } | undefined
   /** The latest revision, in a copy of a former moment, of the world that it was made from, which tokens may name. */
   originRevision: Revision = 0
+  #leadMs = 0
 
   constructor(store: Store, clock: { now(): number }) {
     this.store = store
@@ -110,9 +111,25 @@ export class ChangeLog {
   next(): Revision {
     this.store.beforeRevision()
     const { counters } = this.store
-    counters.revision = Math.max(this.#clock.now() * 1000, counters.revision + 1)
+    counters.revision = Math.max((this.#clock.now() - this.#leadMs) * 1000, counters.revision + 1)
     counters.lastWrite = counters.revision
     return counters.revision
+  }
+
+  /** The writes of `act` get revisions of a time that is `leadMs` before the present of the clock. */
+  runEarlier<R>(leadMs: number, act: () => R): R {
+    const before = this.#leadMs
+    this.#leadMs = leadMs
+    try {
+      return act()
+    } finally {
+      this.#leadMs = before
+    }
+  }
+
+  /** The time of the next write by the clock, in milliseconds. */
+  get writeTime(): number {
+    return Math.max(this.#clock.now() - this.#leadMs, 0)
   }
 
   reserve(revision: Revision): void {

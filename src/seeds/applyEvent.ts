@@ -17,6 +17,7 @@ import { readEventReminders, withFileMetadata } from '../model/events/fieldValue
 import { type EventIdentity, hasInstance, htmlLink, identify, instanceOf, isMaster } from '../model/events/series.ts'
 import { instantOfTime, storedTime } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import { formatInstant } from '../recurrence/format.ts'
 import { throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
 import type { WithoutNulls } from '../schema/jsonSchema.ts'
@@ -52,8 +53,17 @@ export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: See
   return enqueueConferenceRequest(
     world,
     calendar,
-    saveEvent(world, calendar.id, eventInOrder({ ...composed, attendees, hangoutLink })),
+    saveEvent(world, calendar.id, eventInOrder({ ...composed, attendees, hangoutLink }), {
+      updated: resolveUpdated(world, seed),
+    }),
   )
+}
+
+/** Undefined for the time of the write. An event is not changed before it was created, or after the present (behaviour 14.58). */
+function resolveUpdated({ changes, clock }: WorldData, { created, updated }: SeedEvent): string | undefined {
+  const given = Date.parse(updated ?? created ?? '')
+  if (Number.isNaN(given) || (updated === undefined && given <= changes.writeTime)) return undefined
+  return formatInstant(Math.min(given, clock.now()))
 }
 
 /** The form of a deleted event in an incremental answer (behaviour 14.24.1). */

@@ -3,6 +3,7 @@ import type { Revision } from '../db/version.ts'
 import { setConferencePolicy } from '../effects/conferences.ts'
 import { type ClockState, machineTime, parseInstant, WorldClock } from '../model/clock.ts'
 import { WorldData } from '../model/worldData.ts'
+import { DAY_MS } from '../recurrence/days.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
 import { continueEpoch, type Epoch, epochOf, firstEpoch, setEpoch } from '../sync/epochs.ts'
 import { applySeed, countRecords, isLargeSeed, type SeedCounts } from './applySeed.ts'
@@ -77,7 +78,7 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
     if (nth > 0) rejectState(seed)
     if (seed.clock && now === undefined) clock.setState(seed.clock)
     if (nth === 0) applyFirstSeed(world, seed, epochOf(store), policy)
-    else world.changes.writes.withoutLogging(() => addSeed(world, seed))
+    else writeSeed(world, seed)
   }
   const counts = countRecords(world)
   const isDated = clock.nextDue !== undefined || counts.events > 0 || world.mail.size > 0
@@ -110,10 +111,16 @@ export function applyFirstSeed(
   setEpoch(world.store, counters ? continueEpoch(epoch, counters.epoch, revision) : epoch)
   if (policy) setConferencePolicy(world, policy)
   const complete = counters ? { ...seed, counters } : seed
-  const counts = world.changes.writes.withoutLogging(() => applySeed(world, complete))
+  const counts = writeSeed(world, complete)
   if (!counters) markAsSeeded(world)
   return counts
 }
+
+const SEED_LEAD_MS = 7 * DAY_MS
+
+/** The records were written a week before the world begins, so that none is new to a client (behaviour 14.58). */
+const writeSeed = (world: WorldData, seed: Seed): SeedCounts =>
+  world.changes.writes.withoutLogging(() => world.changes.runEarlier(SEED_LEAD_MS, () => addSeed(world, seed)))
 
 /** The seed is not a write of a client. */
 export function addSeed(world: WorldData, seed: Seed): SeedCounts {
@@ -131,8 +138,9 @@ export function seedingOf(store: Store): { hasClientWrites: boolean; at: number 
   return { hasClientWrites: revision !== store.counters.lastWrite, at }
 }
 
-/** The records do not count as writes of clients. */
-export function markAsSeeded({ store, clock }: WorldData): void {
+/** The records do not count as writes of clients. Ends the time of the seed, so that reads do not change the next etag. */
+export function markAsSeeded({ store, clock, changes }: WorldData): void {
+  changes.markPresent()
   seedings(store).value = { revision: store.counters.lastWrite, at: clock.now() }
 }
 

@@ -108,9 +108,10 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   return pasts.size > 0 ? { series: [...pasts.values()] } : {}
 }
 
+/** Undefined if `updated` shows the revision. */
 function findLastVisibleWrite(record: object, revision: Revision): Revision | undefined {
   const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
-  return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
+  return Number.isNaN(shown) || shown === Math.floor(revision / 1000) ? undefined : shown * 1000
 }
 
 /**

@@ -189,7 +189,7 @@ test.each([
   expect(() => fake.replace(state)).toThrow(problem)
 })
 
-test('a world that begins later under a real clock has seeded events of that time; under a frozen one all share the start', async () => {
+test('14.58 a world that begins later under a real clock has seeded events of the week before it; under a frozen one all share the start', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T09:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const seed = { calendars: [{ id: ALICE, events: [{ id: 'lunch1', ...allDay('2026-03-03', '2026-03-04') }] }] }
@@ -202,6 +202,6 @@ test('a world that begins later under a real clock has seeded events of that tim
     return created
   }
 
-  expect(await createdIn({})).toBe('2026-03-02T10:00:00.000Z')
-  expect(await createdIn({ now: '2026-03-01T00:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
+  expect(await createdIn({})).toBe('2026-02-23T10:00:00.000Z')
+  expect(await createdIn({ now: '2026-03-01T00:00:00Z' })).toBe('2026-02-22T00:00:00.000Z')
 })

@@ -224,7 +224,7 @@ const shiftEtag = (etag: string, by: number): string => {
 
 /**
  * Returns a state as if all its writes had been `by` microseconds (whole milliseconds) earlier. `latest` is its latest
- * revision. The `created` time of an event is moved only if it would lie in the future.
+ * revision. The times of an event that a seed has set earlier stay.
  */
 export function shiftStateBack(
   { counters, accounts = [], calendars = [], ...state }: WorldState,
@@ -234,6 +234,7 @@ export function shiftStateBack(
   const shiftRecord = <R extends { etag: string }>(one: R): R => ({ ...one, etag: shiftEtag(one.etag, by) })
   const shiftTimestamp = (text: string) => updatedAt(Date.parse(text) * 1000 - by)
   const revision = latest - by
+  const isLater = (text: string) => Date.parse(text) * 1000 > revision
   return {
     ...state,
     counters: { ...counters, revision, expiredUpTo: Math.min(counters.expiredUpTo, revision) },
@@ -248,11 +249,9 @@ export function shiftStateBack(
       events: events.map((event) => ({
         ...event,
         etag: etagOf(Number(event.etag.replaceAll('"', '')) / 2 - by),
-        updated: shiftTimestamp(event.updated),
+        ...(isLater(event.updated) && { updated: shiftTimestamp(event.updated) }),
         ...(event.created &&
-          Date.parse(event.created) * 1000 > revision && {
-            created: `${shiftTimestamp(event.created).slice(0, 19)}.000Z`,
-          }),
+          isLater(event.created) && { created: `${shiftTimestamp(event.created).slice(0, 19)}.000Z` }),
       })),
     })),
   }

@@ -27,10 +27,17 @@ export function commitWrites(plan: WritePlan): void {
   }
 }
 
-/** Also the exceptions and guests' copies that change with the event. */
-export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
+type SaveOptions = { isAutomatic?: boolean; updated?: string | undefined }
+
+/** Also the exceptions and guests' copies that change with the event. `updated` is by default the time of the write. */
+export function saveEvent(
+  world: WorldData,
+  calendarId: string,
+  event: Composed,
+  { isAutomatic = false, updated }: SaveOptions = {},
+): Event {
   const plan = new WritePlan(world, { isAutomatic })
-  planEvent(plan, calendarId, event)
+  planEvent(plan, calendarId, event, updated)
   commitWrites(plan)
   return world.events.of(calendarId).get(event.id) as Event
 }

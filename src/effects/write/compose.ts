@@ -103,7 +103,7 @@ export function requireContent(event: Event): void {
 /** The caller is creator, the calendar organizer (behaviour 3.2.8). Throws `loginRequired` without an account. */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: EventIdentity): Origin {
   const email = caller.email ?? throwApiError('loginRequired')
-  const created = formatInstant(Math.floor(world.clock.now() / 1000) * 1000)
+  const created = formatInstant(Math.floor(world.changes.writeTime / 1000) * 1000)
   const organizer = organizerOf(world, calendar)
   if (email === calendar.id && isPrimary(world, email)) return { id, iCalUID, created, creator: organizer, organizer }
   const creator = { email, ...shownNameOf(world, email), ...(email === calendar.id && { self: true }) }

@@ -20,7 +20,10 @@ export function readFileDraft(event: Component, times: EventTimes, context: Read
   const texts = ['summary', 'description', 'location'].map((name) => [name, findProperty(event, name)?.value])
   const status = findKeyword(findWord(event, 'status'), ['tentative', 'cancelled'])
   const visibility = findKeyword(findWord(event, 'class'), ['public', 'private', 'confidential'])
-  const created = parseFileDateTime(findText(event, 'created') ?? '')
+  const stamps = { created: 'created', updated: 'last-modified' }
+  const written = Object.entries(stamps).map(
+    ([field, name]) => [field, parseFileDateTime(findText(event, name) ?? '')] as const,
+  )
   const sequence = parsePositiveCount(findText(event, 'sequence'), 2 ** 31)
   const reminders = context.alarms ? readAlarms(event, times, context) : undefined
   const attachments = readFileAttachments(event, report)
@@ -31,7 +34,7 @@ export function readFileDraft(event: Component, times: EventTimes, context: Read
     ...(status && { status }),
     ...(visibility && { visibility }),
     ...(isFreeEvent(event) && { transparency: 'transparent' as const }),
-    ...(created && { created: formatUtc(created.localMs) }),
+    ...Object.fromEntries(written.flatMap(([field, time]) => (time ? [[field, formatUtc(time.localMs)]] : []))),
     ...(sequence && { sequence }),
     ...readPeople(event, context),
     ...readFileSource(event, report),

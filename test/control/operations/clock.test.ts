@@ -89,11 +89,11 @@ test('later writes have the time of the clock', async () => {
 
 test('after the clock is set back, later versions still have later etags', async () => {
   const { as, anonymous } = openCalendar()
-  const before = (await as(ALICE).patch('/calendars/primary', { summary: 'A' })).body
+  const before = (await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))).body
 
   await anonymous.put(CLOCK, { now: '2020-01-01T00:00:00Z' })
 
-  const after = (await as(ALICE).patch('/calendars/primary', { summary: 'B' })).body
+  const after = (await as(ALICE).patch(`/calendars/primary/events/${before.id}`, { summary: 'B' })).body
   expect(after.etag > before.etag).toBe(true)
 })
 
@@ -153,10 +153,10 @@ test('14.52 setting the clock back moves the records of a world without client w
 
   expect(body).not.toHaveProperty('stampsFrom')
   const after = (await as(ALICE).get(path)).body
-  expect(after).toMatchObject({ created: '2025-03-01T12:00:00.000Z', updated: '2025-03-01T12:00:00.000Z' })
+  expect(after).toMatchObject({ created: '2025-02-22T12:00:00.000Z', updated: '2025-02-22T12:00:00.000Z' })
   expect(after.etag < before.etag).toBe(true)
   expect((await as(ALICE).get('/calendars/primary/events')).body.items).toEqual([after])
-  expect((await as(ALICE).get('/calendars/primary/events?updatedMin=2025-03-01T12:00:01Z')).body.items).toEqual([])
+  expect((await as(ALICE).get('/calendars/primary/events?updatedMin=2025-02-22T12:00:01Z')).body.items).toEqual([])
   const { body: next } = await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
   expect(next.updated).toBe('2025-03-01T12:00:00.000Z')
 
@@ -181,5 +181,5 @@ test('14.52 stamps of a restored world continue too, although its snapshot has n
 
   const { body } = await anonymous.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
 
-  expect(body.stampsFrom).toBe('2026-03-01T12:00:00.000Z')
+  expect(body.stampsFrom).toBe('2026-02-22T12:00:00.000Z')
 })

@@ -148,7 +148,7 @@ test.each(envelopes)('3.3, 3.11 %s: returned in the envelope of the list', async
 test.each([
   ['Events.summary', 'Team'],
   ['Events.description', 'All of us'],
-  ['Events.updated', '2026-03-01T12:00:00.000Z'],
+  ['Events.updated', '2026-02-22T12:00:00.000Z'],
   ['Events.timeZone', 'Europe/Berlin'],
   ['Events.accessRole', 'owner'],
   ['Events.defaultReminders', []],
