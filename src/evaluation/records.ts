@@ -153,7 +153,8 @@ function toReadableValue(path: string, value: unknown, isHost: boolean): unknown
   const { displayName: _, self: __, organizer: ___, resource: ____, id: _____, email, ...rest } = value
   const kept = Object.entries(rest)
   // The organizer attends, also without an entry.
-  if (isHost && kept.every(([name, one]) => name === 'responseStatus' && one === 'accepted')) return null
+  if (isHost && kept.every(([name, one]) => name === 'responseStatus' && (one === 'accepted' || one === 'needsAction')))
+    return null
   return { email, ...Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 

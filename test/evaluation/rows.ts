@@ -121,6 +121,7 @@ export const EQUALITY: Readonly<Record<string, Rule>> = {
     [add({ attendees: [{ email: KOFI }, { email: ANA, responseStatus: 'accepted' }] })],
     [add({ attendees: [{ email: KOFI }, { email: ANA, responseStatus: 'declined' }] })],
   ],
+  'the organizer without an answer': [[create], [add(guests(KOFI, ANA))], [create, [REVIEW, guests(KOFI)]]],
   'the calendar of a new event': [[create], [create], [[`POST /calendars/${TEAM}/events`, zoom]]],
   'the organizer of an event': [
     [create],

@@ -222,7 +222,7 @@ class _Notifications:
         *,
         timeout: Optional[Union[str, float]] = ...,
     ) -> List[Dict[str, Any]]:
-        """Waits until so many messages of a channel are delivered, and returns them."""
+        """Waits until so many messages of a channel are delivered, and returns them. If the world has other channels only, it fails at once; before the first watch it waits."""
 
     def hold(self, channelId: Optional[str] = ...) -> None:
         """Holds the messages of a channel, or of all channels, until they are released."""
