@@ -73,11 +73,11 @@ test.each([
   ['updated in the future', { updated: '2027-01-01T00:00:00Z' }, [WEEK_BEFORE, START]],
 ])('14.58 stamps of a seed: %s', async (_, stamps, shown) => {
   const { fake, alice } = openWith([
-    { id: 'plain0', ...day },
     { id: 'dated0', ...day, ...stamps },
+    { id: 'plain0', ...day },
   ])
-  const read = async (client = alice) => {
-    const { created, updated } = (await client.get(`${EVENTS}/dated0`)).body
+  const read = async () => {
+    const { created, updated } = (await alice.get(`${EVENTS}/dated0`)).body
     return [created, updated]
   }
   const [created, updated] = shown
@@ -88,9 +88,12 @@ test.each([
   expect(await idsSince(updated as string)).toContain('dated0')
   expect(await idsSince(new Date(Date.parse(updated as string) + 1).toISOString())).not.toContain('dated0')
 
-  const before = await read()
+  const readOrder = async () =>
+    (await alice.get(`${EVENTS}?orderBy=updated`)).body.items.map(({ id }: { id: string }) => id)
+  const before = [await read(), await readOrder()]
   fake.replace(fake.state())
-  expect(await read()).toEqual(before)
+  expect([await read(), await readOrder()]).toEqual(before)
+  expect(before[1]?.[0]).toBe((updated as string) > WEEK_BEFORE ? 'plain0' : 'dated0')
   expect(await idsSince(updated as string)).toContain('dated0')
   expect(await idsSince(new Date(Date.parse(updated as string) + 1).toISOString())).not.toContain('dated0')
 })
