@@ -362,24 +362,3 @@ test('an exception of an in-process receiver is a connection error, and a remove
   expect(received).toEqual([1])
   expect(fake.notifications.list()[1]).toMatchObject({ progress: 'withheld' })
 })
-
-test('in-process functions do the same', async () => {
-  const { as, fake, recordMessages } = openPush()
-  const received = recordMessages()
-  await as(ALICE).post(WATCH, channel('mine'))
-  const { notifications } = fake
-  notifications.drop()
-  notifications.duplicate()
-  notifications.delay('1h')
-  notifications.reorder({ channelId: 'mine' })
-
-  for (let nth = 0; nth < 5; nth++) await write(as(ALICE))
-  await notifications.settled()
-  await fake.advance('1h')
-  notifications.replay(1)
-  await notifications.settled()
-
-  expect(received.map((one) => one.split(' ')[1])).toEqual(['1', '3', '3', '6', '5', '4', '1'])
-  expect(() => notifications.replay(99)).toThrow('no message 99')
-  expect(await notifications.until('mine', 7)).toHaveLength(7)
-})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, errorOf, openCalendar, PEOPLE } from '../../support/calendar.ts'
+import { ALICE, BOB, openCalendar, PEOPLE } from '../../support/calendar.ts'
 
 const READONLY = 'https://www.googleapis.com/auth/calendar.readonly'
 
@@ -66,21 +66,4 @@ test('revoked tokens are not counted again, for one account or for all', async (
   expect([fake.oauth.revoke(), fake.oauth.revoke()]).toEqual([2, 0])
   expect(fake.state().oauth?.grants?.map(({ revoked }) => revoked)).toEqual([true, true, true])
   expect(fake.state().tokens?.map(({ revoked }) => revoked)).toEqual([true, true])
-})
-
-test('the routes do the same and reject invalid input', async () => {
-  const { anonymous, as } = openCalendar({ strict: true })
-  const { token } = (await anonymous.post('/_control/oauth/mint', { account: ALICE, life: '1h' })).body
-  expect((await as(token).get('/colors')).status).toBe(200)
-  expect((await anonymous.post('/_control/oauth/revoke', { token })).body).toEqual({ revoked: 1 })
-  expect((await as(token).get('/colors')).status).toBe(401)
-  expect((await anonymous.post('/_control/oauth/expire', {})).body).toEqual({ expired: 0 })
-  expect(errorOf(await anonymous.post('/_control/oauth/expire', { token: 'nothing' }))).toMatchObject({
-    status: 400,
-    message: 'Invalid value for: token: neither an address nor a token of this world: nothing; oauth.mint issues one',
-  })
-  expect(errorOf(await anonymous.post('/_control/oauth/mint', { account: ALICE, life: 'long' }))).toMatchObject({
-    status: 400,
-    message: expect.stringContaining('life: not a duration: long'),
-  })
 })

@@ -111,12 +111,3 @@ test('uses before the first limit do not count', async () => {
   await anonymous.post('/_control/syncTokens/expire', { afterUses: 1 })
   expect([await statusOf(), await statusOf()]).toEqual([200, 410])
 })
-
-test('the route does the same', async () => {
-  const { anonymous, expired } = await synced()
-  expect((await anonymous.post('/_control/syncTokens/expire', { account: BOB, collection: 'events' })).body).toEqual({
-    done: true,
-  })
-  expect(await expired()).toEqual(['bob events'])
-  expect((await anonymous.post('/_control/syncTokens/expire', { collection: 'event' })).status).toBe(400)
-})

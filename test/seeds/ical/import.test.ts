@@ -151,18 +151,6 @@ test('the control route accepts a file as its body, and the other fields as para
   expect(refused.map(({ status }) => status)).toEqual([400, 415, 415])
 })
 
-test('fake.importICalendar does the same in process', async () => {
-  const { fake, as } = openCalendar({ seed: people })
-  const { added, report } = await fake.importICalendar(calendar(...event(START, 'SUMMARY:Here')), {
-    owner: ANN,
-    calendar: 'primary',
-  })
-
-  expect([added, report]).toEqual([1, []])
-  expect((await as(ANN).get('/calendars/primary/events')).body.items).toMatchObject([{ summary: 'Here' }])
-  await expect(fake.importICalendar('nothing')).rejects.toThrow(RangeError)
-})
-
 test('a file is imported into a running world from its bytes in windows-1252', async () => {
   const { fake } = openCalendar()
   const lines = [
