@@ -16,6 +16,17 @@ test('a group of a remote world is no promise, and an unknown function is refuse
   await expect(refused).rejects.toThrow('there is no function "resett"; did you mean "reset"?')
 })
 
+test('a call of a world that is not allowed rejects with a RangeError', async () => {
+  const fake = createFakeCalendar({ worlds: ['ci'] })
+  onTestFinished(() => fake.close())
+  const world = connect('http://localhost', {
+    world: 'other',
+    fetch: (input, init) => fake.fetch(input as string, init),
+  })
+
+  await expect(world.health()).rejects.toBeInstanceOf(RangeError)
+})
+
 test.each([
   ['http://127.0.0.1:8787', undefined, '/_control/functions/health'],
   ['http://127.0.0.1:8787/', 'ci', '/w/ci/_control/functions/health'],

@@ -41,3 +41,10 @@ test.each(['/_control', '/_control/', '/w/blue/_control'])('%s lists the routes'
   })
   expect(routes).toHaveLength(OPERATIONS.length + RAW_ROUTES.length)
 })
+
+test('a null in the list of arguments of a function stands for one that is left out', async () => {
+  const { anonymous } = openCalendar()
+  const { status, body } = await anonymous.post('/_control/functions/clock.freeze', [null])
+
+  expect([status, body.result]).toEqual([200, []])
+})

@@ -27,23 +27,6 @@ test('a snapshot has a name, an instant and a revision, and does not change', as
   expect(fake.snapshots()).toEqual([named])
 })
 
-test('after repeated restores, tokens from before the snapshot are valid and later ones have expired', async () => {
-  const { fake, as } = openCalendar()
-  const tokenBefore = await syncToken(as(ALICE))
-  const before = fake.snapshot()
-  const since: string[] = []
-  for (const summary of ['One', 'Two', 'Three']) {
-    await insert(as(ALICE), summary)
-    since.push(await syncToken(as(ALICE)))
-    fake.restore(before)
-  }
-
-  expect((await synced(as(ALICE), tokenBefore)).status).toBe(200)
-  expect(new Set(since).size).toBe(3)
-  for (const token of since) expect(errorOf(await synced(as(ALICE), token))).toEqual(EXPIRED)
-  expect(since[2]?.length).toBe(since[1]?.length)
-})
-
 test.each(['/calendars/primary/events', '/calendars/primary/acl'])(
   '5.14 a sync token of %s that is issued after a restore to an earlier time expires as any other',
   async (path) => {

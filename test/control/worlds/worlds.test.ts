@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { connect } from '../../../src/connect.ts'
 import type { FakeWorld } from '../../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
 
@@ -171,20 +170,6 @@ test('worlds are listed by pages, also if the last world of a page is deleted in
   expect(second.worlds).toEqual(['b', 'c'])
   expect(await page(`maxResults=2&pageToken=${second.nextPageToken}`)).toEqual({ worlds: ['d'] })
   expect(await page('')).toEqual({ worlds: ['default', 'b', 'c', 'd'] })
-})
-
-test('in process and by connect the list of worlds has the token of the next page', async () => {
-  const { fake } = openCalendar()
-  for (const name of ['a', 'b']) fake.world(name).clock.now()
-  const remote = connect('http://localhost', { fetch: fake.fetch as typeof fetch })
-
-  for (const list of [fake.worlds, remote.worlds]) {
-    const first = await list({ maxResults: 2 })
-    expect(first).toEqual(['default', 'a'])
-    const last = await list({ maxResults: 2, pageToken: first.nextPageToken })
-    expect(last).toEqual(['b'])
-    expect(last.nextPageToken).toBeUndefined()
-  }
 })
 
 test.each([
