@@ -85,7 +85,7 @@ function describeIssue(issue: RawIssue): string | undefined {
 }
 
 const listKnownKeys = (schema: unknown): string[] =>
-  Object.keys((schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape ?? {})
+  Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
 
 const ALSO_UNKNOWN = '; also unknown: '
 

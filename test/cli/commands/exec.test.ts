@@ -162,7 +162,11 @@ test.each([
     1,
     "exec: Unknown option '--intercpt'; did you mean '--intercept'? (exec --help lists the options)",
   ],
-  [['--seed', 'teem', '--', 'true'], 1, 'teem: cannot read the seed: there is no such file, and no such fixture'],
+  [
+    ['--seed', 'teem', '--', 'true'],
+    1,
+    'teem: cannot read the seed: there is no such file, and there is no demo world "teem"; did you mean "team"?',
+  ],
   [['--import', 'none.json', '--', 'true'], 1, 'none.json: cannot read the seed: there is no such file'],
   [['--import', 'x', '--seed', 'team', '--', 'true'], 1, '--import: cannot be combined with --seed'],
   [

@@ -158,7 +158,7 @@ export const FIELDS: Row[] = [
     parameters: simplified(storedOnly),
   }),
   ...fields(REQUESTS, 'CreateConferenceRequest', {
-    requestId: by('a new requestId creates a new conference'),
+    requestId: by('another requestId creates another conference', 'test/conformance/events/conferences.test.ts'),
     conferenceSolutionKey: by('a conference of type hangoutsMeet'),
     status: simplified('as the test’s policy says', by('a conference request is pending first')),
   }),
