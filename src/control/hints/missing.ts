@@ -29,6 +29,7 @@ export function explainMissingCalendar(request: CallerInWorld, id: string | unde
   const { world, caller } = request
   if (id === undefined) return undefined
   const calendar = world.calendars.get(id)
+  if (!calendar && id === caller?.email) return undefined // a refused request does not make the account
   if (!calendar || calendar.deleted) return explainUnknownCalendar(world, id)
   if (caller && roleOf(world, id, caller) !== 'none') return undefined
   return (

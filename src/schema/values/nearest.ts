@@ -116,7 +116,7 @@ const MAX_MISSPELLED_EDITS = 2
  */
 export function findMisspelled(text: string, known: readonly string[]): string | undefined {
   const short = text.slice(0, 100)
-  const meant = listMeanings(short).filter((one) => known.includes(one))
+  const meant = [...new Set(listMeanings(short))].filter((one) => known.includes(one))
   const completions = listCompletions(short, known)
   const only = [meant, completions].find(({ length }) => length === 1)
   if (only) return only[0]

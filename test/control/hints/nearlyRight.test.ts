@@ -275,6 +275,14 @@ const ROWS: [title: string, send: Send, hint: string][] = [
     `FC311 event1 was deleted from ${BOB}`,
   ],
   [
+    'an event of another account, asked for by a new one',
+    async (alice, { as }) => {
+      await alice.post(EVENTS, { id: 'event1', ...TIMES })
+      return as('dave@example.com').get(`${EVENTS}/event1`)
+    },
+    `FC304 event1 is an event of ${ALICE}`,
+  ],
+  [
     'a new account whose request fails',
     (_, { as }) => as('alice@exmaple.com').get(`${EVENTS}/nothing`),
     `FC312 alice@exmaple.com was no account before this request. Did you mean ${ALICE}?`,
