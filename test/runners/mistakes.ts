@@ -384,4 +384,192 @@ export const MISTAKES: readonly Mistake[] = [
       before: 'calendar.events().insert(calendarId="primary", body={"id": "dinner", **day}).execute()',
     },
   },
+
+  // Refused ids, times, addresses, and names of seeds
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { id: 'Dinner-1', ...day } })",
+    isInReport: true,
+    printed: 'FC214 id=Dinner-1 has characters that ids lack: D-. Write id=dinner1',
+    python: { line: 'calendar.events().insert(calendarId="primary", body={"id": "Dinner-1", **day}).execute()' },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { id: 'abcd', ...day } })",
+    isInReport: true,
+    printed: 'FC214 id=abcd has 4 characters',
+    python: { line: 'calendar.events().insert(calendarId="primary", body={"id": "abcd", **day}).execute()' },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { start: day.start, end: day.start } })",
+    isInReport: true,
+    printed: 'Write end.date=2026-03-04',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"start": day["start"], "end": day["start"]}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { start: day.end, end: day.start } })",
+    isInReport: true,
+    printed: 'The end 2026-03-03 is before the start 2026-03-04',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"start": day["end"], "end": day["start"]}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { attendees: [{ email: 'Bob <bob@example.com>' }], ...day } })",
+    isInReport: true,
+    printed: 'Write attendees[0].email=bob@example.com and displayName=Bob',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"attendees": [{"email": "Bob <bob@example.com>"}], **day}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { attendees: ['bob@example.com'], ...day } })",
+    isInReport: true,
+    printed: 'FC210 attendees[0] cannot have this value. Send an object',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"attendees": ["bob@example.com"], **day}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { start: day.start, end: { dateTime: '2026-03-03T10:00:00Z' } } })",
+    isInReport: true,
+    printed: 'FC206 start and end have different forms',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"start": day["start"], "end": {"dateTime": "2026-03-03T10:00:00Z"}}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { recurrence: ['FREQ=DAILY'], ...day } })",
+    isInReport: true,
+    printed: 'FC208 recurrence cannot be FREQ=DAILY. Write lines such as RRULE:',
+    python: {
+      line: 'calendar.events().insert(calendarId="primary", body={"recurrence": ["FREQ=DAILY"], **day}).execute()',
+    },
+  },
+  {
+    line: "await calendar.events.insert({ calendarId: 'primary', requestBody: { colorId: 'tomato', ...day } })",
+    isInReport: true,
+    printed: 'FC213 colorId: no color tomato',
+    python: { line: 'calendar.events().insert(calendarId="primary", body={"colorId": "tomato", **day}).execute()' },
+  },
+  {
+    line: "await calendar.events.get({ calendarId: 'primary', eventId: 'nothing' })",
+    isInReport: true,
+    printed: 'FC310 No calendar has an event nothing',
+    python: { line: 'calendar.events().get(calendarId="primary", eventId="nothing").execute()' },
+  },
+  {
+    line: "await calendar.events.get({ calendarId: 'primary', eventId: 'diner' })",
+    isInReport: true,
+    printed: 'FC310 No calendar has an event diner. Did you mean dinner?',
+    before: `await ${DINNER.replace('{ summary', "{ id: 'dinner', summary")}`,
+    python: {
+      line: 'calendar.events().get(calendarId="primary", eventId="diner").execute()',
+      before: `${PYTHON_DINNER.replace('{"summary"', '{"id": "dinner", "summary"')}.execute()`,
+    },
+  },
+  {
+    line: "await calendarFor('bob@example.com').events.get({ calendarId: 'primary', eventId: 'dinner' })",
+    isInReport: true,
+    printed: 'FC304 dinner is an event of alice@example.com',
+    before: `await ${DINNER.replace('{ summary', "{ id: 'dinner', summary")}`,
+    python: {
+      line: 'fake_calendar.client("bob@example.com").events().get(calendarId="primary", eventId="dinner").execute()',
+      before: `${PYTHON_DINNER.replace('{"summary"', '{"id": "dinner", "summary"')}.execute()`,
+    },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'dave@example.org' })",
+    isInReport: true,
+    printed: 'no seed has the account, and no request was sent as it',
+    python: { line: 'calendar.events().list(calendarId="dave@example.org").execute()' },
+  },
+  {
+    line: "await calendarFor('alice@exmaple.com').events.get({ calendarId: 'primary', eventId: 'nothing' })",
+    isInReport: true,
+    printed: 'FC312 alice@exmaple.com was no account before this request. Did you mean alice@example.com?',
+    python: {
+      line: 'fake_calendar.client("alice@exmaple.com").events().get(calendarId="primary", eventId="nothing").execute()',
+    },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'primary', timeMin: '2026-03-03T00:00:00Z', timeMax: '2026-03-02T00:00:00Z' })",
+    isInReport: true,
+    printed: 'FC110 timeMax is not after timeMin',
+    python: {
+      line: 'calendar.events().list(calendarId="primary", timeMin="2026-03-03T00:00:00Z", timeMax="2026-03-02T00:00:00Z").execute()',
+    },
+  },
+  {
+    line: "await calendar.events.list({ calendarId: 'primary', orderBy: 'start' })",
+    isInReport: true,
+    printed: 'FC104 orderBy cannot be start. Did you mean startTime?',
+    python: {
+      line: 'calendar.events().list(calendarId="primary", orderBy="updated", pageToken="2").execute()',
+      printed: 'FC107 pageToken is not a valid token of this list',
+    },
+  },
+  {
+    line: "fake.seed({ accounts: [{ mail: 'bob@example.com' }] })",
+    printed: 'accounts[0]: there is no "mail"; did you mean "email"?',
+    python: { line: 'control.seed(accounts=[{"mail": "bob@example.com"}])' },
+  },
+  {
+    line: 'fake.seed({ users: [] })',
+    printed: 'there is no "users"; did you mean "accounts"?',
+    python: { line: 'control.seed(users=[])' },
+  },
+  {
+    line: "fake.seed({ accounts: [{ email: 'bob' }] })",
+    printed: 'accounts[0].email: expected an address, such as alice@example.com; got "bob"',
+    python: { line: 'control.seed(accounts=[{"email": "bob"}])' },
+  },
+  {
+    line: "fake.seed({ accounts: ['bob@example.com'] })",
+    printed: 'accounts[0]: expected an object; got "bob@example.com"',
+    python: { line: 'control.seed(accounts=["bob@example.com"])' },
+  },
+  {
+    line: "fake.seed({ calendars: [{ id: 'alice@example.com', events: [{ title: 'Dinner', ...day }] }] })",
+    printed: 'calendars[0].events[0]: there is no "title"; did you mean "summary"?',
+    python: { line: 'control.seed(calendars=[{"id": "alice@example.com", "events": [{"title": "Dinner", **day}]}])' },
+  },
+  {
+    line: "createFakeCalendar({ seed: 'teem' })",
+    printed: 'there is no demo world "teem"; did you mean "team"?',
+    python: { line: 'control.replace("teem")', printed: 'body: expected an object; got "teem"' },
+  },
+  {
+    line: "createFakeCalendar({ fixture: 'team' })",
+    printed: 'createFakeCalendar has no option "fixture"; did you mean "seed"?',
+    python: {
+      line: 'control.faults.add(on="events.list", do={"fail": "rateLimitExceeded403"})',
+      printed: 'did you mean "rateLimitExceeded"?',
+    },
+  },
+  {
+    line: "fake.faults.add({ on: 'events.list', status: 503 })",
+    printed: 'there is no "status"; did you mean "do"?',
+    python: { line: 'control.faults.add(on="events.list", status=503)' },
+  },
+  {
+    line: "expect(fake).toHaveReceived('events.insert', { summary: 'Dinner' })",
+    printed: 'there is no "summary"; did you mean "body"?',
+    python: { line: 'control.calls.verify("events.insert", {"summary": "Dinner"})' },
+  },
+  {
+    line: "await fake.mail.until('bob@example.com', 1, { timeout: 1 })",
+    printed: 'mail to bob@example.com: 0 of 1 were sent in time',
+    python: { line: 'control.mail.until("bob@example.com", timeout=1)' },
+  },
+  {
+    line: "await fake.calls.until('events.insert', 1, { timeout: 1 })",
+    printed: 'events.insert: 0 of 1 calls arrived in time',
+    python: { line: 'control.calls.until("events.insert", timeout=1)' },
+  },
+  {
+    line: "await fake.notifications.until('mine', 1, { timeout: 1 })",
+    printed: 'and there is no channel',
+    python: { line: 'control.notifications.until("mine", timeout=1)' },
+  },
 ]
