@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { readTasks } from '../../src/cli/evaluation/readTasks.ts'
 import { Records } from '../../src/db/records.ts'
 import { findSeedProblems } from '../../src/seeds/problems.ts'
 import { seedShape } from '../../src/seeds/schema/shape.ts'
@@ -73,6 +77,23 @@ test('a wrong seed is parsed once, and the first 20 problems are explained', asy
 
   expect(parse).toHaveBeenCalledTimes(1)
   expect(JSON.parse(text).error.message.split('\n')).toHaveLength(21)
+})
+
+test('the problems of a task are not searched for each of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tasks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`unknown${at}`, 1]))
+  writeFileSync(join(folder, 'task.json'), JSON.stringify({ name: 'Many names', ...unknown }))
+  let elements = 0
+  const { includes } = Array.prototype
+  const spy = vi.spyOn(Array.prototype, 'includes').mockImplementation(function (this: unknown[], ...given) {
+    elements += this.length
+    return includes.apply(this, given)
+  })
+  const { problems } = await readTasks([folder]).finally(() => spy.mockRestore())
+
+  expect(problems.length).toBeGreaterThan(5000)
+  expect(elements).toBeLessThan(100 * problems.length)
 })
 
 test('a fault has at most 1,000 effects', async () => {

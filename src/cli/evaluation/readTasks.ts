@@ -22,20 +22,20 @@ export async function readTasks(
   options = { isVaried: false },
 ): Promise<{ tasks: AgentTask[]; files: string[]; problems: string[] }> {
   const tasks: AgentTask[] = []
-  const problems: string[] = []
+  const problems = new Set<string>()
   const files = new Map<string, string>()
   const listed = names.flatMap(listTaskFiles)
   for (const file of listed) {
     const read = await readTask(file, options)
-    if ('problems' in read) for (const line of read.problems) if (!problems.includes(line)) problems.push(line)
+    if ('problems' in read) for (const line of read.problems) problems.add(line)
     if (!('task' in read)) continue
     const { name } = read.task
     const other = files.get(name)
-    if (other !== undefined) problems.push(`${file}:1:1: name: ${other} has a task of the same name: ${name}`)
+    if (other !== undefined) problems.add(`${file}:1:1: name: ${other} has a task of the same name: ${name}`)
     files.set(name, file)
     tasks.push(read.task)
   }
-  return { tasks, files: listed, problems }
+  return { tasks, files: listed, problems: [...problems] }
 }
 
 function listTaskFiles(name: string): string[] {
