@@ -336,6 +336,7 @@ const MISSPELLED_KEYS: readonly [object, string, MethodPattern?][] = [
   [{ body: { sumary: null } }, 'body: there is no "sumary"; did you mean "summary"?'],
   [{ body: { Summary: 'Lunch' } }, 'body: there is no "Summary"; did you mean "summary"?'],
   [{ body: { start: { datetime: '' } } }, 'body.start: there is no "datetime"; did you mean "dateTime"?'],
+  [{ body: { guests: [{ email: BOB }] } }, 'body: there is no "guests"; did you mean "attendees"?'],
   [{ body: { attendees: [{ emial: BOB }] } }, 'body.attendees[0]: there is no "emial"; did you mean "email"?'],
   [
     { body: { attendees: { contains: [{ emial: BOB }] } } },
@@ -396,7 +397,7 @@ test.each(MISSPELLED_KEYS)(
 const OTHER_KEYS: readonly [object, MethodPattern?][] = [
   [{ body: { myField: 1, start: { from: '' }, x: 1 } }],
   [{ body: { extendedProperties: { private: { sumary: '', emial: '' } } } }],
-  [{ body: { guests: [{ emial: BOB }] } }],
+  [{ body: { partners: [{ emial: BOB }] } }],
   [{ body: /sumary/ }],
   [{ body: { attendees: { contains: 'a' } } }],
   [{ params: { p: 1, myParam: 1, maxAttendee: 1, uploadType: 'media', access_token: 'x', alt: 'json' } }],
