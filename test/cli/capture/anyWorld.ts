@@ -321,7 +321,7 @@ export function listOriginals(seed: Seed): string[] {
   const collect = (text: string) =>
     all.push(
       ...(text.match(/zq[\p{L}\p{M}]+|qq[a-v\d]{5,}|[a-f]{8}(?=-abcd)|(?<![\dT#])(?!20\d{6}(?!\d))\d{5,}/giu) ?? []),
-      ...(text.match(/\d[\d ()-]{6,}\d(?![:T])/g) ?? []).filter((one) => !/^2026/.test(one)),
+      ...(text.match(/\d[\d ()-]{6,}\d(?![:T])/g) ?? []).filter((one) => !/^(?:2025-12|2026)/.test(one)),
     )
   JSON.parse(JSON.stringify(seed), (key, value) => {
     collect(key)
