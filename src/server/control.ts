@@ -144,11 +144,20 @@ function parseInput(
   return parseWith(input ?? NO_BODY, withPathParams(body, pathParams))
 }
 
-/** Throws `invalidValue` (400), for broken JSON with its reason. A seed may have long lists. No input has an object of many names, which take long to copy and to compare. */
+function parseJsonOrExplain(text: string): unknown {
+  try {
+    return parseJsonBody(text)
+  } catch {
+    return throwInvalidValue('body', `not JSON: ${findJsonProblem(text)}`)
+  }
+}
+
+/**
+ * Throws `invalidValue` (400), for broken JSON with its reason. A seed may have long lists. No input has an object of many names,
+ * which take long to copy and to compare.
+ */
 function parseControlBody(text: string, maxEntries?: number): unknown {
-  const problem = text.trim() === '' ? undefined : findJsonProblem(text)
-  if (problem !== undefined) throwInvalidValue('body', `not JSON: ${problem}`)
-  const body = parseJsonBody(text)
+  const body = parseJsonOrExplain(text)
   requireFewEntries(body, { ofList: maxEntries, ofObject: MAX_ENTRIES })
   return body
 }

@@ -111,7 +111,7 @@ export function parseData<S extends z.ZodType>(schema: S, data: unknown): z.ZodS
   })
 }
 
-/** Issues beyond this number are never printed. To find the nearest names of all would take too long. */
+/** To find the nearest names of more issues would take too long. Each alternative of a union has issues of its own. */
 const MAX_DESCRIBED = 1000
 
 /** `calendars[0].events[3].start` */
