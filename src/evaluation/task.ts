@@ -7,6 +7,7 @@ import type { AgentTask } from '../control/types/task.ts'
 import { isToolName } from '../mcp/definitions/toolNames.ts'
 import { parseInstant } from '../model/clock.ts'
 import { formatPath, type IssuePath, parseData, unknownKeysFirst } from '../schema/values/issues.ts'
+import { findLongPart } from '../schema/values/longPart.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
 import { isFixtureName, requireFixture } from '../seeds/fixtures.ts'
 import { findSeedProblems, listSchemaProblems, type SeedProblem } from '../seeds/problems.ts'
@@ -60,9 +61,20 @@ function isClockInstant(text: string): boolean {
   }
 }
 
+/** The most entries of a list or an object in a task. Those inside a seed have other bounds. */
+const MAX_TASK_ENTRIES = 1000
+
+/** Finds a list or an object with more entries than any task needs. To check each entry would take too long. */
+export function findExcess(data: unknown): SeedProblem[] {
+  const { seed, ...task } = Object(data) as { seed?: unknown }
+  const seeds = Array.isArray(seed) ? seed.map(() => null) : null
+  return [findLongPart({ ...task, seed: seeds }, { ofList: MAX_TASK_ENTRIES, ofObject: MAX_TASK_ENTRIES }) ?? []].flat()
+}
+
 /** Lists the problems of a task, each with its path. A file as seed must have been replaced by its data. */
 export function findTaskProblems(data: unknown, { isVaried }: { isVaried: boolean }): SeedProblem[] {
-  const problems: SeedProblem[] = []
+  const problems: SeedProblem[] = findExcess(data)
+  if (problems.length > 0) return problems
   const { name } = Object(data) as { name?: unknown }
   const hasPlaceholder = typeof name === 'string' && name.includes('{{')
   if (hasPlaceholder)

@@ -3,6 +3,7 @@ import { isRule } from '../recurrence/lines.ts'
 import { isZone } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
 import { deepestIssue, type IssuePath, splitUnknownKeys } from '../schema/values/issues.ts'
+import { MAX_LISTED } from '../schema/values/limitLines.ts'
 import { firstEpoch } from '../sync/epochs.ts'
 import { type ApplyRecord, applySeed } from './applySeed.ts'
 import { isTooDeep } from './parseSeed.ts'
@@ -26,6 +27,8 @@ export function findSeedProblems(data: unknown, before: readonly Seed[] = []): S
   const read = schema.safeParse(data)
   if (read.success) return withoutDuplicates(listApplicationProblems(read.data, before))
   const problems = listSchemaProblems(read.error.issues)
+  // Some are not in the list, and the rest of the seed could not be applied.
+  if (read.error.issues.length > MAX_LISTED) return problems
   const rest = removeProblems(structuredClone(data), problems)
   const wrong = problems.filter(({ isUnknownKey }) => !isUnknownKey)
   const records = new Set(wrong.map(({ path }) => formatRecordPath(path)))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readTasks } from '../../src/cli/evaluation/readTasks.ts'
+import { formatProblems } from '../../src/cli/seeds/check.ts'
 import { Records } from '../../src/db/records.ts'
 import { findSeedProblems } from '../../src/seeds/problems.ts'
 import { seedShape } from '../../src/seeds/schema/shape.ts'
@@ -79,21 +80,50 @@ test('a wrong seed is parsed once, and the first 20 problems are explained', asy
   expect(JSON.parse(text).error.message.split('\n')).toHaveLength(21)
 })
 
-test('the problems of a task are not searched for each of them', async () => {
+test('of a seed with more than 20 wrong values only these are reported, without parsing the rest again', () => {
+  const parse = vi.spyOn(seedShape, 'safeParse')
+  onTestFinished(() => parse.mockRestore())
+  const accounts = Array.from({ length: 22 }, () => ({ email: 'x' }))
+  const problems = findSeedProblems({ accounts, calendars: [{ id: 'a', owner: 'nobody@example.com' }] })
+
+  expect(parse).toHaveBeenCalledTimes(1)
+  expect(problems.map(({ problem }) => problem).slice(19)).toEqual([
+    expect.stringContaining('expected an address'),
+    'and 2 more problems',
+  ])
+})
+
+test('the places of the first 1,000 problems of a file are found', () => {
+  const findPositions = vi.fn((places: readonly unknown[]) => places.map((_, at) => ({ line: 5000 - at, column: 1 })))
+  const problems = Array.from({ length: 5000 }, (_, at) => ({ path: [at], problem: 'wrong' }))
+  const lines = formatProblems(
+    'a.json',
+    { data: [], findPositions },
+    [{ path: [], problem: 'all' }, ...problems],
+    'seed',
+  )
+
+  expect(findPositions.mock.calls[0]?.[0]).toHaveLength(1000)
+  expect([lines[0], lines.length]).toEqual(['a.json:4001:1: [998]: wrong', 5001])
+})
+
+const TASK = { name: 'Wait', seed: 'team', now: '2030-06-03T07:00:00Z', account: 'dana@example.com', prompt: 'Wait.' }
+test.each([
+  ['goal.do', (count: number) => ({ goal: { do: Array(count).fill('list_events') } })],
+  ['faults', (count: number) => ({ faults: Array(count).fill({ on: 'events.get', do: { fail: 'backendError' } }) })],
+  ['variables', (count: number) => ({ variables: numbered(count) })],
+  ['task', numbered],
+  ['seed', (count: number) => ({ seed: Array(count).fill('team') })],
+])('%s of a task has at most 1,000 entries, which are counted before they are read', async (path, partOf) => {
   const folder = mkdtempSync(join(tmpdir(), 'tasks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`unknown${at}`, 1]))
-  writeFileSync(join(folder, 'task.json'), JSON.stringify({ name: 'Many names', ...unknown }))
-  let elements = 0
-  const { includes } = Array.prototype
-  const spy = vi.spyOn(Array.prototype, 'includes').mockImplementation(function (this: unknown[], ...given) {
-    elements += this.length
-    return includes.apply(this, given)
-  })
-  const { problems } = await readTasks([folder]).finally(() => spy.mockRestore())
+  const read = async (count: number) => {
+    writeFileSync(join(folder, 'task.json'), JSON.stringify({ ...TASK, goal: { do: [] }, ...partOf(count) }))
+    return (await readTasks([folder])).problems.map((line) => line.replace(/^.*?:\d+:\d+: /, ''))
+  }
 
-  expect(problems.length).toBeGreaterThan(5000)
-  expect(elements).toBeLessThan(100 * problems.length)
+  expect(await read(900)).not.toContain(`${path}: more than 1000 entries`)
+  expect(await read(1001)).toEqual([`${path}: more than 1000 entries`])
 })
 
 test('a fault has at most 1,000 effects', async () => {

@@ -6,7 +6,7 @@
  *
  * A run passes if p50 and p99 of the last minute are at most 1.5 times those of the second (the first one warms up) or
  * within half a millisecond, and the RSS is at most a fifth and 20 MB above, and below 300 MB. After the tenth minute
- * the RSS grows by at most a tenth.
+ * the RSS grows by at most a tenth, and the heap after a collection by at most 2 MB.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -45,23 +45,31 @@ const ALICE = 'alice@example.com'
 const BOB = 'bob@example.com'
 const COLLECTION = '/calendar/v3/calendars/primary/events'
 
-const server = spawn(process.execPath, ['bin/fake-calendar.js', '--port', '0', '--json'], {
-  cwd: ROOT,
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const PRINT_HEAP =
+  "data:text/javascript,process.on('SIGUSR2', () => { gc(); console.log(process.memoryUsage().heapUsed / 2 ** 20) })"
+const server = spawn(
+  process.execPath,
+  ['--expose-gc', '--import', PRINT_HEAP, 'bin/fake-calendar.js', '--port', '0', '--json'],
+  { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
+)
 server.on('exit', (code) => {
   if (!over) process.exit(code ?? 1)
 })
 let over = false
-const [line] = await new Promise((resolve) => createInterface(server.stdout).once('line', (text) => resolve([text])))
-const { port } = JSON.parse(line)
+const lines = createInterface(server.stdout)
+const readLine = () => new Promise((resolve) => lines.once('line', resolve))
+const { port } = JSON.parse(await readLine())
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
 /** One request, its status, its body and how many milliseconds it took. */
 const ask = (method, path, body, who = ALICE) =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const headers = { Authorization: `Bearer ${who}`, ...(body && { 'Content-Type': 'application/json' }) }
+    const headers = {
+      Authorization: `Bearer ${who}`,
+      Accept: 'application/json, text/event-stream',
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
     const sent = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (more) => {
@@ -72,6 +80,9 @@ const ask = (method, path, body, who = ALICE) =>
     sent.on('error', reject)
     sent.end(body && JSON.stringify(body))
   })
+
+const callTool = (name, given) =>
+  ask('POST', '/mcp/v1', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
 
 const day = (n) => `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`
 const draft = (n) => ({
@@ -113,15 +124,29 @@ const MIX = [
       : ask('PATCH', `${COLLECTION}/${id(n)}`, { status: 'cancelled' }),
   async (n) => ask('GET', `${COLLECTION}/${id(n * 10)}/instances?maxResults=10`),
   async (n) => ask('PATCH', `${COLLECTION}/${id(n)}`, { start: { date: 'never' } }),
+  async (n) => callTool('list_events', { startTime: `${day(n)}T00:00:00`, endTime: `${day(n)}T23:00:00` }),
+  async (n) => callTool('search_events', { query: `Number ${n % EVENTS}` }),
+  async (n) => callTool('update_event', { eventId: id(n * 3), summary: `Updated ${n}` }),
+  async (n) =>
+    callTool('suggest_time', {
+      attendeeEmails: [ALICE, BOB],
+      startTime: `${day(n)}T08:00:00`,
+      endTime: `${day(n)}T18:00:00`,
+    }),
+  async (n) => callTool(n % 2 ? 'list_events' : `nothing${n}`, { [`unknown${n}`]: 1 }),
 ]
 
 for (let n = 0; n < EVENTS; n++) await ask('POST', COLLECTION, { id: id(n), ...draft(n) })
 
+const heapAfterCollection = () => {
+  server.kill('SIGUSR2')
+  return readLine().then(Number)
+}
 const rss = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
 const minutes = []
-console.log('minute  requests   RSS MB   p50 ms   p99 ms   max ms')
+console.log('minute  requests   RSS MB  heap MB   p50 ms   p99 ms   max ms')
 for (let minute = 1; minute <= Number(values.minutes); minute++) {
   const times = []
   const end = performance.now() + 60_000
@@ -140,12 +165,13 @@ for (let minute = 1; minute <= Number(values.minutes); minute++) {
   const row = {
     requests: times.length,
     rss: rss(),
+    heap: await heapAfterCollection(),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     max: times.at(-1) ?? 0,
   }
   minutes.push(row)
-  const cells = [row.rss.toFixed(1), row.p50.toFixed(2), row.p99.toFixed(2), row.max.toFixed(1)]
+  const cells = [row.rss.toFixed(1), row.heap.toFixed(1), row.p50.toFixed(2), row.p99.toFixed(2), row.max.toFixed(1)]
   console.log(
     `${String(minute).padStart(6)}${String(row.requests).padStart(10)}${cells.map((cell) => cell.padStart(9)).join('')}`,
   )
@@ -157,7 +183,10 @@ const MAX_RSS_MB = 300
 const verdicts = {
   [`RSS below ${MAX_RSS_MB} MB`]: minutes.every(({ rss }) => rss < MAX_RSS_MB),
   'RSS flat': to.rss <= from.rss * 1.2 + 20,
-  ...(minutes[9] && { 'RSS within a tenth of minute 10': to.rss <= minutes[9].rss * 1.1 }),
+  ...(minutes[9] && {
+    'RSS within a tenth of minute 10': to.rss <= minutes[9].rss * 1.1,
+    'heap within 2 MB of minute 10': to.heap <= minutes[9].heap + 2,
+  }),
   'p50 flat': within(from.p50, to.p50, 1.5, 0.5),
   'p99 flat': within(from.p99, to.p99, 1.5, 0.5),
 }

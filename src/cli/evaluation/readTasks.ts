@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AgentTask } from '../../control/types/task.ts'
-import { findTaskProblems } from '../../evaluation/task.ts'
+import { findExcess, findTaskProblems } from '../../evaluation/task.ts'
 import { isFixtureName } from '../../seeds/fixtures.ts'
 import type { SeedProblem } from '../../seeds/problems.ts'
 import { CommandError } from '../commandError.ts'
@@ -54,8 +54,9 @@ async function readTask(
   if ('problems' in read)
     return { problems: read.problems.map(({ problem, ...place }) => formatProblem(file, place, problem)) }
   const { seed } = Object(read.data) as { seed?: unknown }
-  const missing = findMissingFiles(seed, file)
-  if (missing.length > 0) return { problems: formatProblems(file, read, missing, 'task') }
+  const excess = findExcess(read.data)
+  const early = excess.length > 0 ? excess : findMissingFiles(seed, file)
+  if (early.length > 0) return { problems: formatProblems(file, read, early, 'task') }
   const seeds = await Promise.all([seed].flat().map((one) => resolveSeed(one, file)))
   const wrong = seeds.flatMap((one) => one.problems)
   if (wrong.length > 0) return { problems: wrong }

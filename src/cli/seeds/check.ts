@@ -25,20 +25,32 @@ export function checkSeed({ name, bytes, kind }: SeedText, before: readonly Seed
 
 type ReadDocument = Extract<ParsedDocument, { data: unknown }>
 
-/** `file:line:column: path: problem`, in the order of the text. The path of the whole document is `root`. */
+/** The most problems whose places are found. A command prints 20. */
+const MAX_PLACED_PROBLEMS = 1000
+
+/**
+ * `file:line:column: path: problem`, in the order of the text. The path of the whole document is `root`. Problems after the
+ * first 1,000 follow without a place.
+ */
 export function formatProblems(
   name: string,
   read: ReadDocument,
   problems: readonly SeedProblem[],
   root: string,
 ): string[] {
-  const places = problems.map(({ path, isUnknownKey }) => ({ path, what: isUnknownKey ? 'key' : 'value' }) as const)
-  const positions = read.findPositions(places)
-  return problems
+  const first = problems.slice(0, MAX_PLACED_PROBLEMS)
+  const positions = read.findPositions(
+    first.map(({ path, isUnknownKey }) => ({ path, what: isUnknownKey ? 'key' : 'value' })),
+  )
+  const placed = first
     .map((found, at) => ({ ...found, ...(positions[at] ?? { line: 1, column: 1 }) }))
-    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .sort((a, b) => Number(isOfAll(a)) - Number(isOfAll(b)) || a.line - b.line || a.column - b.column)
     .map(({ path, problem, ...place }) => formatProblem(name, place, `${formatPath(path) || root}: ${problem}`))
+  return [...placed, ...problems.slice(MAX_PLACED_PROBLEMS).map(({ problem }) => problem)]
 }
+
+/** The number of the problems that are not listed, which is printed last. */
+const isOfAll = ({ path }: SeedProblem): boolean => path.length === 0
 
 export const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`

@@ -13,11 +13,13 @@ export type ParsedDocument =
   | { problems: PlacedProblem[] }
 
 export const MAX_DEPTH = 100
-export class TooDeepError extends Error {
+
+/** A text exceeds a bound on its parts. */
+export class TextBoundError extends Error {
   readonly offset: number
 
-  constructor(offset: number) {
-    super(`more than ${MAX_DEPTH} levels inside each other`)
+  constructor(offset: number, message = `more than ${MAX_DEPTH} levels inside each other`) {
+    super(message)
     this.offset = offset
   }
 }

@@ -1,12 +1,13 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 import type { IssuePath } from '../../schema/values/issues.ts'
+import { findLongPart, MAX_ENTRIES } from '../../schema/values/longPart.ts'
 import {
   MAX_DEPTH,
   type ParsedDocument,
   type Place,
   type PlacedProblem,
+  TextBoundError,
   type TextPosition,
-  TooDeepError,
 } from './document.ts'
 
 /** Does not throw for invalid text. A byte order mark is allowed. */
@@ -14,7 +15,10 @@ export function parseJsonText(text: string): ParsedDocument {
   const json = text.replace(/^\uFEFF/, '')
   try {
     const data: unknown = JSON.parse(json)
-    return { data, findPositions: (places) => findPositions(json, places) }
+    const long = findLongPart(data, { ofObject: MAX_ENTRIES })
+    if (!long) return { data, findPositions: (places) => findPositions(json, places) }
+    const places = findPositions(json, [{ path: long.path, what: 'value' }])
+    return { problems: places.map((place) => ({ ...place, problem: long.problem })) }
   } catch {
     return { problems: [findSyntaxProblem(json)] }
   }
@@ -23,9 +27,9 @@ export function parseJsonText(text: string): ParsedDocument {
 type PlaceOf = (offset: number, length: number, line: number, character: number, path: () => IssuePath) => void
 
 /** Visits a text, and returns an error if it is nested too deeply for the parser, which is recursive. */
-function visitJson(json: string, onValue: PlaceOf, visitor: JSONVisitor): TooDeepError | undefined {
+function visitJson(json: string, onValue: PlaceOf, visitor: JSONVisitor): TextBoundError | undefined {
   const begin: PlaceOf = (offset, length, line, character, path) => {
-    if (path().length >= MAX_DEPTH) throw new TooDeepError(offset)
+    if (path().length >= MAX_DEPTH) throw new TextBoundError(offset)
     onValue(offset, length, line, character, path)
   }
   const onLiteralValue = (_value: unknown, ...place: Parameters<PlaceOf>) => onValue(...place)
@@ -33,7 +37,7 @@ function visitJson(json: string, onValue: PlaceOf, visitor: JSONVisitor): TooDee
     visit(json, { onObjectBegin: begin, onArrayBegin: begin, onLiteralValue, ...visitor }, { disallowComments: true })
     return undefined
   } catch (error) {
-    if (error instanceof TooDeepError) return error
+    if (error instanceof TextBoundError) return error
     throw error
   }
 }

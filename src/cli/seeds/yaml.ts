@@ -15,7 +15,8 @@ import {
   type YAMLMap,
   YAMLParseError,
 } from 'yaml'
-import { MAX_DEPTH, type ParsedDocument, type Place, type TextPosition, TooDeepError } from './document.ts'
+import { MAX_ENTRIES } from '../../schema/values/longPart.ts'
+import { MAX_DEPTH, type ParsedDocument, type Place, TextBoundError, type TextPosition } from './document.ts'
 
 /** A few lines of aliases can expand beyond any memory. */
 const MAX_ALIASES = 1000
@@ -27,9 +28,8 @@ const MAX_ALIASES = 1000
 export function parseYamlText(text: string): ParsedDocument {
   const lines = new LineCounter()
   const document = composeDocument(text, lines)
-  if (document instanceof TooDeepError) {
-    const problem = `not YAML: ${document.message}`
-    return { problems: [{ ...toPosition({ lines }, document.offset), problem }] }
+  if (document instanceof TextBoundError) {
+    return { problems: [{ ...toPosition({ lines }, document.offset), problem: document.message }] }
   }
   const read = { document, lines }
   const { duplicateKeys, hasAliases } = inspectNodes(document)
@@ -62,7 +62,7 @@ function describeSyntaxError({ code, message }: YAMLParseError): string {
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
+function composeDocument(text: string, lines: LineCounter): Document.Parsed | TextBoundError {
   const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   try {
     const [document, second] = composer.compose(parseYamlTokens(text, lines), true, text.length)
@@ -75,7 +75,7 @@ function composeDocument(text: string, lines: LineCounter): Document.Parsed | To
     }
     return document as Document.Parsed
   } catch (error) {
-    if (error instanceof TooDeepError) return error
+    if (error instanceof TextBoundError) return error
     throw error
   }
 }
@@ -148,21 +148,31 @@ function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
 
 const findStartOffset = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
+/** Fewer than a second reads; JSON is read a hundred times as fast. */
+const MAX_LEXEMES = 500_000
 /** An indent of a block is also a nesting. */
 const MAX_BLANK_TOKEN_LENGTH = 1000
 
 function* parseYamlTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
-  let [flow, block] = [0, 0]
+  let [flow, block, count] = [0, 0, 0]
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme === '[' || lexeme === '{') flow++
     else if (lexeme === ']' || lexeme === '}') flow--
     else if (lexeme === '-' || lexeme === '?') block++
     else if (lexeme.startsWith('\n') || lexeme.startsWith('\r')) block = 0
     const isWide = lexeme.length > MAX_BLANK_TOKEN_LENGTH && lexeme.trim() === ''
-    if (flow > MAX_DEPTH || block > MAX_DEPTH || isWide) throw new TooDeepError(parser.offset)
+    if (flow > MAX_DEPTH || block > MAX_DEPTH || isWide) throw new TextBoundError(parser.offset)
+    if (++count > MAX_LEXEMES)
+      throw new TextBoundError(parser.offset, `more than ${MAX_LEXEMES} tokens (JSON has no such limit)`)
     yield* parser.next(lexeme)
+    const open = parser.stack.at(-1)
+    if (open && isMapToken(open) && open.items.length > MAX_ENTRIES)
+      throw new TextBoundError(open.offset, `more than ${MAX_ENTRIES} entries`)
   }
   yield* parser.end()
 }
+
+const isMapToken = (token: CST.Token): token is CST.BlockMap | CST.FlowCollection =>
+  token.type === 'block-map' || (token.type === 'flow-collection' && token.start.source === '{')

@@ -11,6 +11,7 @@ import { findUnknownFields } from '../../schema/unknownFields.ts'
 import { deepestIssue, describeAccepted, formatPath, parseData, unknownKeysFirst } from '../../schema/values/issues.ts'
 import { isObject, parseJson } from '../../schema/values/json.ts'
 import { limitLines, MAX_LISTED } from '../../schema/values/limitLines.ts'
+import { findLongPart, MAX_ENTRIES, type MaxEntries } from '../../schema/values/longPart.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
 
@@ -155,35 +156,13 @@ export function parseBody({ record }: RequestContext, name: BodyName, raw: RawBo
   return result.data
 }
 
-/** The most entries of a list or an object in a body: far more than any field may have. */
-export const MAX_ENTRIES = 10_000
-/** The most levels that a field of a body has. */
-const MAX_LEVELS = 8
-
-type MaxEntries = { ofList?: number | undefined; ofObject: number }
-
 /** Throws `invalidValue` before a schema reads each entry of a long list or object, which takes 100 times as long. */
 export function requireFewEntries(
   value: unknown,
   max: MaxEntries = { ofList: MAX_ENTRIES, ofObject: MAX_ENTRIES },
 ): void {
   const found = findLongPart(value, max)
-  if (found) throwInvalidValue(formatPath(found.path) || 'body', `more than ${found.limit} entries`)
-}
-
-type LongPart = { path: (string | number)[]; limit: number }
-
-function findLongPart(value: unknown, max: MaxEntries, level = 0): LongPart | undefined {
-  if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return undefined
-  const isList = Array.isArray(value)
-  const limit = (isList ? max.ofList : max.ofObject) ?? Number.POSITIVE_INFINITY
-  const parts: unknown[] = isList ? value : Object.values(value)
-  if (parts.length > limit) return { path: [], limit }
-  for (const [at, part] of parts.entries()) {
-    const found = findLongPart(part, max, level + 1)
-    if (found) return { ...found, path: [isList ? at : (Object.keys(value)[at] ?? ''), ...found.path] }
-  }
-  return undefined
+  if (found) throwInvalidValue(formatPath(found.path) || 'body', found.problem)
 }
 
 function toWrongKind({ issues }: z.ZodError): ApiError {

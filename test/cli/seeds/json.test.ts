@@ -49,6 +49,15 @@ test('100,000 levels end neither the search for a position nor that for an error
   })
 })
 
+test('an object has at most 10,000 names', () => {
+  const textOf = (count: number) => `{"a": {${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}}`
+
+  expect(parseJsonText(textOf(10_000))).toHaveProperty('data')
+  expect(parseJsonText(textOf(10_001))).toEqual({
+    problems: [{ line: 1, column: 7, problem: 'more than 10000 entries' }],
+  })
+})
+
 const LONG = 'x'.repeat(9_000_000)
 
 test.each([

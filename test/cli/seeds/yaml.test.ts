@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Lexer } from 'yaml'
+import { Lexer, Parser } from 'yaml'
 import { parseJsonText } from '../../../src/cli/seeds/json.ts'
 import { parseYamlText } from '../../../src/cli/seeds/yaml.ts'
 
@@ -12,8 +12,8 @@ test('a duplicate key is reported at its second place', () => {
   })
 })
 
-test('a map of 20,000 keys is read without comparing each key with every other', () => {
-  const text = Array.from({ length: 20_000 }, (_, at) => `key${at}: ${at}`).join('\n')
+test('a map of 10,000 keys is read without comparing each key with every other', () => {
+  const text = Array.from({ length: 10_000 }, (_, at) => `key${at}: ${at}`).join('\n')
   const { some } = Array.prototype
   let compared = 0
   const spy = vi.spyOn(Array.prototype, 'some').mockImplementation(function (this: unknown[], ...given) {
@@ -23,8 +23,34 @@ test('a map of 20,000 keys is read without comparing each key with every other',
   const read = parseYamlText(text)
   spy.mockRestore()
 
-  expect('data' in read && Object.keys(read.data as object)).toHaveLength(20_000)
-  expect(compared).toBeLessThan(20_000 * 20)
+  expect('data' in read && Object.keys(read.data as object)).toHaveLength(10_000)
+  expect(compared).toBeLessThan(10_000 * 20)
+})
+
+test.each([
+  ['block', (count: number) => `a:\n${Array.from({ length: count }, (_, at) => `  k${at}: ${at}\n`).join('')}`, { line: 2, column: 3 }],
+  ['flow', (count: number) => `a: {${Array.from({ length: count }, (_, at) => `k${at}: ${at}`).join(', ')}}`, { line: 1, column: 4 }],
+])('a %s map of more than 10,000 keys is refused before the others are read', (_, textOf, place) => {
+  expect(parseYamlText(textOf(10_000))).toHaveProperty('data')
+  const next = vi.spyOn(Parser.prototype, 'next')
+  const read = parseYamlText(textOf(100_000))
+  const lexemes = next.mock.calls.length
+  next.mockRestore()
+
+  expect(read).toEqual({ problems: [{ ...place, problem: 'more than 10000 entries' }] })
+  expect(lexemes).toBeLessThan(100_000)
+}) // biome-ignore format: a table
+
+test('a text has at most 500,000 tokens', () => {
+  const next = vi.spyOn(Parser.prototype, 'next')
+  const read = parseYamlText(`[${'1,'.repeat(300_000)}]`)
+  const lexemes = next.mock.calls.length
+  next.mockRestore()
+
+  expect(read).toEqual({
+    problems: [{ line: 1, column: expect.any(Number), problem: 'more than 500000 tokens (JSON has no such limit)' }],
+  })
+  expect(lexemes).toBe(500_000)
 })
 
 test('a text is split into lexemes once, and errors keep their lines', () => {
@@ -36,7 +62,7 @@ test('a text is split into lexemes once, and errors keep their lines', () => {
   expect(calls).toBe(3)
   expect(read).toEqual([
     { problems: [{ line: 2, column: 1, problem: 'not YAML: several documents, separated by --- (expected one)' }] },
-    { problems: [{ line: 2, column: 103, problem: 'not YAML: more than 100 levels inside each other' }] },
+    { problems: [{ line: 2, column: 103, problem: 'more than 100 levels inside each other' }] },
     { problems: [{ line: 3, column: 1, problem: expect.stringContaining('Flow sequence') }] },
   ])
 })
