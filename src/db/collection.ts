@@ -80,19 +80,18 @@ export class Collection<T extends object> {
 
   put(id: string, stamp: (revision: Revision) => T, how?: WriteOptions): T {
     const revision = this.#changes.next()
-    const was = this.records.get(id)
-    const is = this.#put(id, stamp(revision), revision, how)
+    const { was, is } = this.#put(id, stamp(revision), revision, how)
     this.#changes.writes.add({ revision, name: this.#name, id, was, is })
     this.afterWrite(is)
     this.#changes.listener?.onWrite(this)
     return is
   }
 
-  #put(id: string, value: T, revision: Revision, how?: WriteOptions): T {
+  #put(id: string, value: T, revision: Revision, how?: WriteOptions): { was: T | undefined; is: T } {
     const records = this.#write()
-    const { version, isRedefined } = records.put(id, value, revision, how)
-    if (isRedefined) this.#changes.pruneHistory(records.history)
-    return version.value
+    const written = records.put(id, value, revision, how)
+    if (written.isRedefined) this.#changes.pruneHistory(records.history)
+    return written
   }
 
   restore(id: string, value: T, revision: Revision, how: WriteOptions = {}): void {

@@ -38,7 +38,7 @@ export const isCancelledBucket = (bucket: number): boolean => bucket >= 2 * BUCK
 export const startIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY : 0)
 export const maxLengthIn = (bucket: number): number => MAX_LENGTHS[bucket % BUCKET_COUNT] ?? 0
 
-type Mark = {
+export type Mark = {
   readonly group?: string | undefined
   readonly bucket: number
   readonly start: number
@@ -73,24 +73,6 @@ export function* bucketsIn<T>(
       return
     bucket = first.bucket
     yield bucket
-  }
-}
-
-/**
- * Yields the records of a bucket that end after a window begins and start before it ends (behaviour 1.15), by start.
- * `from` leaves out those that start earlier.
- */
-export function* inBucket<T>(
-  timeline: Timeline<T>,
-  bucket: number,
-  window: Window,
-  { from: start = Number.NEGATIVE_INFINITY, of }: { from?: number | undefined; of?: string | undefined } = {},
-): Generator<Version<T>> {
-  const [from, to] = boundsIn(window, bucket)
-  const first: Mark = { group: of, bucket, start: Math.max(from - maxLengthIn(bucket), start), ordinal: -1 }
-  for (const version of timeline.keys(first as Version<T>)) {
-    if (version.bucket !== bucket || version.start >= to || (of !== undefined && version.group !== of)) return
-    if (version.end > from) yield version
   }
 }
 

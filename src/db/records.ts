@@ -15,8 +15,8 @@ import {
   endOfRevision,
   type GroupWrite,
   idsInOrder,
-  inBucket,
   isUngrouped,
+  type Mark,
   maxLengthIn,
   type NextOccurrence,
   NextOccurrenceIndex,
@@ -191,10 +191,12 @@ export class Records<T extends object> implements StorePart {
   }
 
   positionedAfter(versions: Iterable<Version<T>>, after: ChangePosition, by: OrderBy = 'revision'): Positioned<T>[] {
-    const placed = Array.from(versions, (version) => this.positioned(version, by))
-    return placed
-      .filter(({ position }) => comparePositions(position, after) > 0)
-      .sort((a, b) => comparePositions(a.position, b.position))
+    const placed: Positioned<T>[] = []
+    for (const version of versions) {
+      const one = this.positioned(version, by)
+      if (comparePositions(one.position, after) > 0) placed.push(one)
+    }
+    return placed.sort((a, b) => comparePositions(a.position, b.position))
   }
 
   *inWindow(window: Window, { includeCancelled = false } = {}): Generator<Version<T>> {
@@ -209,12 +211,23 @@ export class Records<T extends object> implements StorePart {
     return bucketsIn(of === undefined ? this.#timeline : this.#memberTimeline, { includeCancelled, group: of })
   }
 
-  *inBucket(bucket: number, window: Window, which: { from?: number; of?: string } = {}): Generator<Version<T>> {
+  /**
+   * Yields the records of a bucket, or of the group `of` in it, that end after a window begins and start before it ends
+   * (behaviour 1.15), by start. `from` leaves out those that start earlier.
+   */
+  *inBucket(
+    bucket: number,
+    window: Window,
+    { from: earliest = Number.NEGATIVE_INFINITY, of }: { from?: number; of?: string } = {},
+  ): Generator<Version<T>> {
     const writes = this.#writes
-    const timeline = which.of === undefined ? this.#timeline : this.#memberTimeline
-    for (const version of inBucket(timeline, bucket, window, which)) {
+    const [from, to] = boundsIn(window, bucket)
+    const first: Mark = { group: of, bucket, start: Math.max(from - maxLengthIn(bucket), earliest), ordinal: -1 }
+    const timeline = of === undefined ? this.#timeline : this.#memberTimeline
+    for (const version of timeline.keys(first as Version<T>)) {
       this.#requireUnchanged(writes)
-      yield this.#stamped(version)
+      if (version.bucket !== bucket || version.start >= to || (of !== undefined && version.group !== of)) return
+      if (version.end > from) yield this.#stamped(version)
     }
   }
 
@@ -253,8 +266,9 @@ export class Records<T extends object> implements StorePart {
       cancelledRevision = revision,
       isAutomatic,
     }: WriteOptions = {},
-  ): { version: Version<T>; isRedefined: boolean } {
+  ): { was: T | undefined; is: T; isRedefined: boolean } {
     const before = this.#byId.get(id)
+    const was = before && this.#stamped(before).value
     const span = this.kind.intervalOf?.(value)
     const matchedSince = isAutomatic && before ? revisionOf(before, 'matchedSince') : revision
     const created = before ? revisionOf(before, 'createdRevision') : createdRevision
@@ -284,7 +298,7 @@ export class Records<T extends object> implements StorePart {
     for (const [old, now] of [[before, made] as const, ...rebucketed]) this.#replaceVersion(old, now)
     if (isRedefined) this.#history.set(before, revision)
     this.#latest = Math.max(this.#latest, revision)
-    return { version: made, isRedefined }
+    return { was, is: made.value, isRedefined }
   }
 
   #replaceEntry(before: ChangeEntry<T> | undefined, after: ChangeEntry<T>): void {

@@ -19,7 +19,8 @@ export type Tuple = readonly (string | number)[]
 export function byTuple(a: Tuple, b: Tuple): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
-    const [one, other] = [a[at] as string, b[at] as string]
+    const one = a[at] as string
+    const other = b[at] as string
     if (one !== other) return one < other ? -1 : 1
   }
   return a.length - b.length

@@ -74,9 +74,10 @@ const isApiResponse = (response: ApiResponse | Response): response is ApiRespons
 /** Requests that a tool makes have no hints, because the caller cannot change them. */
 function finish({ record, transport }: RequestContext, response: ApiResponse): Response {
   const hints = record.hints ?? (record.toolCall === undefined ? listHints(record, response.text) : [])
-  const headers = hints.length > 0 ? { ...response.headers, [HINT_HEADER]: formatHintHeader(hints) } : response.headers
-  record.set({ hints, response: { ...response, headers } })
-  return toResponse({ ...response, headers }, transport)
+  const header = hints.length > 0 && { headers: { ...response.headers, [HINT_HEADER]: formatHintHeader(hints) } }
+  const hinted = header ? { ...response, ...header } : response
+  record.set({ hints, response: hinted })
+  return toResponse(hinted, transport)
 }
 
 app.onError((error, { env: context }) => {

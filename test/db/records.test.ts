@@ -228,8 +228,8 @@ test('a write that preserves `updated` leaves a record in its place in that orde
   ])
   records.put('a', { text: 'quiet' }, 4, { updatedRevision: 1 })
   const before = records.clone()
-  const { version } = records.put('b', { text: 'again' }, 5)
-  expect([order('revision'), order('updatedRevision'), version.createdRevision]).toEqual([
+  records.put('b', { text: 'again' }, 5)
+  expect([order('revision'), order('updatedRevision'), records.version('b')?.createdRevision]).toEqual([
     ['c', 'a', 'b'],
     ['a', 'c', 'b'],
     2,

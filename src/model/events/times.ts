@@ -58,11 +58,11 @@ function zoneErrors(which: string, { dateTime, timeZone }: TimeBody, isKnown = i
  * `readTimes` refuses the times of the draft before their zones.
  */
 export function requireNamedZones(body: Pick<EventBody, 'start' | 'end'>, draft: Partial<Times>): void {
-  const isTimed = [draft.start, draft.end].every((time) => time && !time.date && parseDateTime(time.dateTime ?? ''))
   const errors = Object.entries({ start: body.start, end: body.end }).flatMap(([which, time]) =>
-    isTimed && time && isStoredZone(time.timeZone ?? '') ? zoneErrors(which, time, isZone) : [],
+    time?.timeZone && isStoredZone(time.timeZone) ? zoneErrors(which, time, isZone) : [],
   )
-  if (errors.length > 0) throw new ApiError(errors)
+  const isTimed = (time?: EventDateTime) => time && !time.date && parseDateTime(time.dateTime ?? '')
+  if (errors.length > 0 && isTimed(draft.start) && isTimed(draft.end)) throw new ApiError(errors)
 }
 
 const zoneError = (name: 'invalidZone' | 'missingZone', which: string): ErrorItem => ({ name, details: { which } })
@@ -79,7 +79,8 @@ const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= 
 function parseDateTime(text: string): { local: string; offset: string | undefined } | undefined {
   const [, day = '', time = '', offset] = DATE_TIME.exec(text) ?? []
   const local = `${day}T${time}`
-  return isDate(day) && !Number.isNaN(Date.parse(`${local}Z`)) ? { local, offset } : undefined
+  // JavaScript alone would read 30 February as 2 March.
+  return new Date(`${local}Z`).getUTCDate() === Number(day.slice(8)) ? { local, offset } : undefined
 }
 
 /**
