@@ -42,7 +42,8 @@ const LISTED = readdirSync(BOOK)
 const isListed = (message: string): boolean => LISTED.some((pattern) => pattern.test(message))
 
 const TEXTS = ['', ' ', 'moon', 'a@b', '-1', '9'.repeat(400), '2026-02-30', 'https://', '#12345g']
-const VALUES: readonly unknown[] = [...TEXTS, null, true, -1, 1.5, 1e12, {}, [], [{}], [[]], { moon: 1 }]
+/** Values of other kinds are those of `wrongKinds.test.ts`. */
+const VALUES: readonly unknown[] = [...TEXTS, null, -1, 1e12, {}, []]
 
 /** Yields the paths of all fields of a body, at most four deep. A list has one entry. */
 function* listFields(shape: Shape, depth = 0): Generator<(string | 0)[]> {
