@@ -80,13 +80,13 @@ export const updateEndpoints = <
   resource: string,
   summary: string,
   definition: Omit<Definition<P, B, R>, 'id' | 'summary' | 'handle'>,
-  handle: (call: CallOf<P, B, R>, how: UpdateMode) => unknown,
+  handle: (how: UpdateMode) => (call: CallOf<P, B, R>) => unknown,
 ): Endpoint[] =>
   (['patch', 'update'] as const).map((how) =>
     endpoint<P, B, R>({
       ...definition,
       id: `calendar.${resource}.${how}`,
       summary: how === 'patch' ? `${summary} This method supports patch semantics.` : summary,
-      handle: (call) => handle(call, how),
+      handle: handle(how),
     } as Definition<P, B, R>),
   )

@@ -1,5 +1,5 @@
 import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './store.ts'
-import { type Revision, revisionOf, type Version } from './version.ts'
+import type { Revision, Version } from './version.ts'
 
 export type CollectionDefinition<T> = {
   isCancelled?(value: T): boolean
@@ -117,10 +117,6 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
-  clone(): NextOccurrenceIndex<T> {
-    return new NextOccurrenceIndex(this.#nextOf, this)
-  }
-
   buckets({ includeCancelled }: { includeCancelled: boolean }): number[] {
     return [...this.#cursors.keys()].filter((bucket) => includeCancelled || !isCancelledBucket(bucket)).sort(byNumber)
   }
@@ -213,21 +209,15 @@ const comparing =
 const COMPARING = { revision: comparing('revision'), updatedRevision: comparing('updatedRevision') }
 
 export class ByChange<T> {
-  readonly #by: OrderBy
   readonly #isLive: (entry: ChangeEntry<T>) => boolean
   readonly #all: Sorted<T>
   /** Undefined while all entries are live. */
   #live: Sorted<T> | undefined
 
   constructor(by: OrderBy, isLive: (entry: ChangeEntry<T>) => boolean, from?: ByChange<T>) {
-    this.#by = by
     this.#isLive = isLive
     this.#all = from ? from.#all.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
     this.#live = from ? from.#live?.clone() : undefined
-  }
-
-  clone(): ByChange<T> {
-    return new ByChange(this.#by, this.#isLive, this)
   }
 
   replace(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
@@ -253,27 +243,6 @@ export function idsInOrder(id: string, members: string[]): readonly string[] {
 
 export const isUngrouped = <T>(entry: ChangeEntry<T>): entry is Version<T> => 'value' in entry
 
-/**
- * The last stamped version of each version, so that two reads return the same object. The group is compared, not its
- * revision, because two worlds may use the same revisions for different writes.
- */
-const stamped = new WeakMap<Version<unknown>, { group: StampGroup; version: Version<unknown> }>()
-
-export function stampedBy<T extends object>(
-  kind: CollectionDefinition<T>,
-  version: Version<T>,
-  group: StampGroup,
-): Version<T> {
-  if (!kind.withStamp || group.revision === version.revision) return version
-  const known = stamped.get(version)
-  if (known?.group === group) return known.version as Version<T>
-  const { revision, updatedRevision, matchedSince } = group
-  const value = Object.freeze(kind.withStamp(version.value, revision, updatedRevision))
-  const again = { ...version, value, revision, updatedRevision, matchedSince }
-  stamped.set(version, { group, version: again })
-  return again
-}
-
 /** The index `byKey`: ids by declared keys. A key and an id form one tuple. */
 export class ByKey<T> {
   readonly #keysOf: (value: T) => readonly Tuple[]
@@ -282,10 +251,6 @@ export class ByKey<T> {
   constructor(keysOf: (value: T) => readonly Tuple[], from?: ByKey<T>) {
     this.#keysOf = keysOf
     this.#entries = from ? from.#entries.clone() : new Tree<Tuple, undefined>(undefined, byTuple)
-  }
-
-  clone(): ByKey<T> {
-    return new ByKey(this.#keysOf, this)
   }
 
   replace(before: Version<T> | undefined, after: Version<T> | undefined): void {
@@ -339,7 +304,7 @@ export class VersionHistory<T> {
 
   at(id: string, revision: Revision): Version<T> | undefined {
     const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
-    return key?.[0] === id && version && revisionOf(version, 'createdRevision') <= revision ? version : undefined
+    return key?.[0] === id && version && (version.createdRevision ?? version.revision) <= revision ? version : undefined
   }
 
   /** Redefined after a revision, the latest first. */

@@ -24,13 +24,12 @@ import {
   type OrderBy,
   type Positioned,
   type StampGroup,
-  stampedBy,
   type Timeline,
   VersionHistory,
   type Window,
 } from './indexes.ts'
 import { byNumber, byText, type StorePart, Tree, type Tuple } from './store.ts'
-import { type Revision, revisionOf, type Version, type WriteOptions } from './version.ts'
+import type { Revision, Version, WriteOptions } from './version.ts'
 
 // Loaders differ in whether the default import of a CommonJS module is its exports or its `default`.
 const diffAgainst = (differing.default ?? differing) as typeof differing.default
@@ -79,14 +78,15 @@ export class Records<T extends object> implements StorePart {
     this.#created = from ? from.#created.clone() : new Tree<number, string>(undefined, byNumber)
     this.#groups = from ? from.#groups.clone() : new Tree(undefined, byText)
     this.#members = from ? from.#members.clone() : new Tree<Version<T>, undefined>(undefined, byMember)
-    this.#byChange = from ? from.#byChange.clone() : new ByChange('revision', this.#isLiveEntry)
-    this.#byUpdated = from ? from.#byUpdated?.clone() : undefined
+    this.#byChange = new ByChange('revision', this.#isLiveEntry, from ? from.#byChange : undefined)
+    this.#byUpdated = from
+      ? from.#byUpdated && new ByChange('updatedRevision', this.#isLiveEntry, from.#byUpdated)
+      : undefined
     this.#timeline = from ? from.#timeline.clone() : new Tree<Version<T>, undefined>(undefined, byMark)
     this.#memberTimeline = from ? from.#memberTimeline.clone() : new Tree<Version<T>, undefined>(undefined, byGroup)
-    this.#upcoming = from
-      ? from.#upcoming?.clone()
-      : kind.nextIntervalOf && new NextOccurrenceIndex<T>(kind.nextIntervalOf)
-    this.#keys = from ? from.#keys?.clone() : kind.keysOf && new ByKey<T>(kind.keysOf)
+    this.#upcoming =
+      kind.nextIntervalOf && new NextOccurrenceIndex<T>(kind.nextIntervalOf, from ? from.#upcoming : undefined)
+    this.#keys = kind.keysOf && new ByKey<T>(kind.keysOf, from ? from.#keys : undefined)
     this.#history = new VersionHistory(from ? from.#history : undefined)
     this.#latest = from ? from.#latest : 0
   }
@@ -270,8 +270,8 @@ export class Records<T extends object> implements StorePart {
     const before = this.#byId.get(id)
     const was = before && this.#stamped(before).value
     const span = this.kind.intervalOf?.(value)
-    const matchedSince = isAutomatic && before ? revisionOf(before, 'matchedSince') : revision
-    const created = before ? revisionOf(before, 'createdRevision') : createdRevision
+    const matchedSince = isAutomatic && before ? (before.matchedSince ?? before.revision) : revision
+    const created = before ? (before.createdRevision ?? before.revision) : createdRevision
     const unlessEqual = (one: Revision) => (one === revision ? undefined : one)
     const made: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
       id,
@@ -294,16 +294,13 @@ export class Records<T extends object> implements StorePart {
     this.#writes += 1
     const rebucketed = group ? this.#rebucketed(made, group) : []
     if (group) this.#groups.set(group.after.id, group.after)
-    this.#replaceEntry(group ? (group.before ?? group.owner) : before, group ? group.after : made)
+    const [oldEntry, newEntry] = group ? [group.before ?? group.owner, group.after] : [before, made]
+    this.#byChange.replace(oldEntry, newEntry)
+    this.#byUpdated?.replace(oldEntry, newEntry)
     for (const [old, now] of [[before, made] as const, ...rebucketed]) this.#replaceVersion(old, now)
     if (isRedefined) this.#history.set(before, revision)
     this.#latest = Math.max(this.#latest, revision)
     return { was, is: made.value, isRedefined }
-  }
-
-  #replaceEntry(before: ChangeEntry<T> | undefined, after: ChangeEntry<T>): void {
-    this.#byChange.replace(before, after)
-    this.#byUpdated?.replace(before, after)
   }
 
   #replaceVersion(before: Version<T> | undefined, after: Version<T>): void {
@@ -340,10 +337,11 @@ export class Records<T extends object> implements StorePart {
     const revision = Math.max(version.revision, group?.revision ?? owner?.revision ?? 0)
     const before = group ?? owner
     const updatedRevision = Math.max(
-      revisionOf(version, 'updatedRevision'),
-      before ? revisionOf(before, 'updatedRevision') : 0,
+      version.updatedRevision ?? version.revision,
+      before?.updatedRevision ?? before?.revision ?? 0,
     )
-    const matchedSince = isAutomatic ? revisionOf(before ?? version, 'matchedSince') : revision
+    const former = before ?? version
+    const matchedSince = isAutomatic ? (former.matchedSince ?? former.revision) : revision
     return {
       before: group,
       owner,
@@ -375,6 +373,19 @@ export class Records<T extends object> implements StorePart {
     const { kind } = this
     if (!kind.withStamp || this.#groups.size === 0) return version
     const group = this.#groups.get(version.group ?? version.id)
-    return group ? stampedBy(kind, version, group) : version
+    if (!group || group.revision === version.revision) return version
+    const known = stamped.get(version)
+    if (known?.group === group) return known.version as Version<T>
+    const { revision, updatedRevision, matchedSince } = group
+    const value = Object.freeze(kind.withStamp(version.value, revision, updatedRevision))
+    const again = { ...version, value, revision, updatedRevision, matchedSince }
+    stamped.set(version, { group, version: again })
+    return again
   }
 }
+
+/**
+ * The last stamped version of each version, so that two reads return the same object. The group is compared, not its
+ * revision, because two worlds may use the same revisions for different writes.
+ */
+const stamped = new WeakMap<Version<unknown>, { group: StampGroup; version: Version<unknown> }>()

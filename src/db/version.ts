@@ -21,13 +21,6 @@ export type Version<T> = {
   readonly end: number
 }
 
-type Stamp = 'updatedRevision' | 'matchedSince' | 'createdRevision'
-
-export const revisionOf = <S extends Stamp>(
-  version: { readonly revision: Revision } & { readonly [Name in S]: Revision | undefined },
-  stamp: S,
-): Revision => version[stamp] ?? version.revision
-
 export type WriteOptions = {
   updatedRevision?: Revision | undefined
   createdRevision?: Revision | undefined

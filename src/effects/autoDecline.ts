@@ -12,8 +12,7 @@ import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites } from './write/commit.ts'
 import { planGuestResponse } from './write/plan.ts'
 import { guestsOf } from './write/propagate.ts'
-import type { PlacedEvent } from './write/writePlan.ts'
-import { WritePlan } from './write/writePlan.ts'
+import { type PlacedEvent, WritePlan } from './write/writePlan.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 type Conflict = { eventId: string; comment?: string }
@@ -32,6 +31,7 @@ export function autoDecline(
     ...declinesOfGuests(world, calendar, meetingBefore, meeting),
     ...declinesOfBlocker(world, calendar, after),
   ]
+  if (declines.length === 0) return
   const plan = new WritePlan(world, { isAutomatic: true })
   const planned = declines.flatMap(({ calendarId, eventId, comment }) => {
     const guest = world.calendars.get(calendarId)
@@ -108,8 +108,9 @@ function declinesOfGuests(
   return guests.flatMap((email) => {
     const guestCalendar = world.calendars.get(email)
     const copy = world.events.of(email).get(event.id)
+    if (!guestCalendar || !copy || email === calendar.id) return []
     const isAskedAgain = isUnanswered(event, email) && !isUnanswered(before, email)
-    if (!guestCalendar || !copy || email === calendar.id || (invitedBefore.includes(email) && !isAskedAgain)) return []
+    if (invitedBefore.includes(email) && !isAskedAgain) return []
     return findConflicts(world, guestCalendar, copy).map((conflict) => ({ calendarId: email, ...conflict }))
   })
 }

@@ -207,7 +207,14 @@ export function cachedJson<T extends object>(resource: T): T {
  * of the time of joining and encoding strings.
  */
 export function formatJson(body: object, indent: number): Text {
-  if (cached.has(body)) return bodyTextOf(body, indent)
+  const texts = cached.get(body)
+  if (texts) {
+    const known = texts[indent * 2]
+    if (typeof known === 'string') return known
+    const text = `${JSON.stringify(body, null, indent)}\n`
+    cacheText(texts, indent * 2, text)
+    return text
+  }
   const fields = Object.entries(body)
   if (!fields.some(([, value]) => isListOfCached(value))) return `${JSON.stringify(body, null, indent)}\n`
   const parts: (string | Buffer)[] = []
@@ -238,15 +245,6 @@ function pushItems(parts: (string | Buffer)[], items: readonly unknown[], indent
 }
 
 const lineBreakAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
-
-function bodyTextOf(item: object, indent: number): string {
-  const texts = cached.get(item)
-  const known = texts?.[indent * 2]
-  if (typeof known === 'string') return known
-  const text = `${JSON.stringify(item, null, indent)}\n`
-  if (texts) cacheText(texts, indent * 2, text)
-  return text
-}
 
 function itemBytesOf(item: unknown, indent: number): Buffer {
   const texts = cached.get(item as object)

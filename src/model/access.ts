@@ -1,6 +1,5 @@
 import type { Records } from '../db/records.ts'
 import { byText } from '../db/store.ts'
-import { revisionOf } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import { ROLES, type Role, type ScopeType } from '../schema/roles.ts'
@@ -84,18 +83,18 @@ export function requireCalendar(
 export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
   const event = events.named(eventId)
-  return event && !isPurged(events.records, event, world.clock.now()) ? event : throwApiError('notFound')
+  const isGone = event?.status === 'cancelled' && isPurged(events.records, event, world.clock.now())
+  return event && !isGone ? event : throwApiError('notFound')
 }
 
 /** A deleted event can be read for this long (behaviour 14.51). */
 export const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
 
 /**
- * An event was deleted so long ago that no method returns it. Its id stays taken. A cancelled instance counts from the deletion
+ * A cancelled event was deleted so long ago that no method returns it. Its id stays taken. A cancelled instance counts from the deletion
  * of its series. `now` is milliseconds since the epoch.
  */
-export function isPurged(records: Records<Event>, { id, status, recurringEventId }: Event, now: number): boolean {
-  if (status !== 'cancelled') return false
+export function isPurged(records: Records<Event>, { id, recurringEventId }: Event, now: number): boolean {
   const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
   if (master && master.status !== 'cancelled') return false // a cancelled instance of a live series
   const deletedAt = Math.max(records.ownRevision(id), records.ownRevision(recurringEventId ?? id))
@@ -110,7 +109,7 @@ export function requireRole(role: Role, needed: Role): void {
 
 /** Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains the current etag, weak or not. */
 export function requireMatch(etag: string, ifMatch: string | undefined): void {
-  if (!etagsIn(ifMatch).some((one) => one === '*' || one === etag)) throw apiError('staleEtag')
+  if (ifMatch !== undefined && !etagsIn(ifMatch).some((one) => one === '*' || one === etag)) throw apiError('staleEtag')
 }
 
 /**
@@ -118,16 +117,17 @@ export function requireMatch(etag: string, ifMatch: string | undefined): void {
  * event or its series (behaviour 11.8).
  */
 export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
+  if (ifMatch === undefined) return
   const { id, etag, recurringEventId = id } = event
   const { records } = world.events.of(calendar.id)
   const version = records.version(id) ?? records.version(recurringEventId)
-  const matchedSince = version ? revisionOf(version, 'matchedSince') : Number.POSITIVE_INFINITY
+  const matchedSince = version?.matchedSince ?? version?.revision ?? Number.POSITIVE_INFINITY
   const isMatch = (one: string): boolean =>
     one === '*' || one === etag || (revisionIn(one) >= matchedSince && revisionIn(one) <= revisionIn(etag))
   if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')
 }
 
-const etagsIn = (ifMatch = '*'): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
+const etagsIn = (ifMatch: string): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
 /** Half of the number in an event's etag: microseconds since 1970. NaN for another etag. */
 const revisionIn = (etag: string): number => (/^"\d+"$/.test(etag) ? Number(etag.slice(1, -1)) / 2 : Number.NaN)
 

@@ -71,8 +71,10 @@ export class EventCollection extends Collection<Event> {
   protected override afterWrite({ id, organizer, attendees = [] }: Event): void {
     if (organizer?.email !== this.#calendarId) return
     const { accounts, groups, invited } = this.#world
-    for (const email of attendees.map((one) => addressOf(one.email)))
+    for (const attendee of attendees) {
+      const email = addressOf(attendee.email)
       if (!accounts.records.has(email) || groups.records.has(email)) invited.set([email, this.#calendarId, id], true)
+    }
   }
 
   named(id: string): Event | undefined {

@@ -50,16 +50,18 @@ const isReminderHolder = (
   email: string,
 ): boolean => email === calendarId || (email === creator?.email && !isPrimary(world, calendarId))
 
+const HOLIDAYS = '#holiday@group.v.calendar.google.com'
+
 /**
  * Each account has its own (behaviour 7.12). Undefined for a caller without an account, for an event whose record has no
- * reminders, and on a calendar of holidays.
+ * reminders, and on a calendar of holidays (behaviour 15.15.1).
  */
 export function remindersOf(
   { world, calendar, caller, reminders = world.reminders }: CalendarReader,
   event: RemindableEvent,
 ): Reminders | undefined {
   const { email } = caller
-  if (email === undefined || event.reminders === undefined || isHolidayCalendar(calendar.id)) return undefined
+  if (email === undefined || event.reminders === undefined || calendar.id.endsWith(HOLIDAYS)) return undefined
   if (isReminderHolder(world, calendar.id, event, email)) return event.reminders
   const { id, recurringEventId = id } = event
   const own =
@@ -68,22 +70,17 @@ export function remindersOf(
   return own === undefined || (own.useDefault && event.start.date !== undefined) ? defaultReminders(event) : own
 }
 
-/** Public holidays have no reminders (behaviour 15.15.1). */
-const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
-
 /** Each once, in no fixed order. */
 export function accountsWithReminders(
   { reminders, accounts }: WorldData,
   calendarId: string,
   { id, creator, recurringEventId }: RemindableEvent,
 ): string[] {
-  const storedFor = (eventId: string) =>
-    reminders.size === 0
-      ? []
-      : reminders
-          .range([calendarId, eventId], ([calendar, event]) => calendar === calendarId && event === eventId)
-          .map(([, , email]) => String(email))
-  const emails = [calendarId, creator?.email ?? '', ...storedFor(id), ...storedFor(recurringEventId ?? id)]
+  const emails = [calendarId, creator?.email ?? '']
+  for (const eventId of reminders.size === 0 ? [] : [id, recurringEventId ?? id]) {
+    const isOfEvent = ([calendar, event]: Tuple) => calendar === calendarId && event === eventId
+    for (const [, , email] of reminders.range([calendarId, eventId], isOfEvent)) emails.push(String(email))
+  }
   return [...new Set(emails)].filter((email) => accounts.records.has(email))
 }
 

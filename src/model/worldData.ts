@@ -2,7 +2,6 @@ import { ChangeLog } from '../db/changeLog.ts'
 import { Collection, type InitialRecords, StoreParts } from '../db/collection.ts'
 import { Records } from '../db/records.ts'
 import { byNumber, byText, byTuple, type Store, type StoreSnapshot, type Tuple } from '../db/store.ts'
-import { revisionOf } from '../db/version.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Calendar } from '../schema/calendar.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
@@ -92,6 +91,8 @@ export class WorldData extends StoreParts {
   readonly invited = this.table<Tuple, true>('invited', byTuple)
   /** Called after each mail. Made by the first that waits, because most worlds have none. */
   mailListeners: Set<() => void> | undefined
+  /** Waits for the first channel. Writes have no listener before it. */
+  channelListener: { onFirstChannel(): void } | undefined
   readonly mail = this.table<number, StoredMail>('mail', byNumber)
   readonly scheduledMail = this.table<Tuple, number>('scheduledMail', byTuple)
   /** Reminders for events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
@@ -155,7 +156,7 @@ const INITIAL_RECORDS = {
     calendars.has(calendarId) ? initialRules(calendarId) : undefined,
   calendarList({ accounts }: Moment, email: string): Records<CalendarListEntry> | undefined {
     const account = accounts.version(email)
-    const revision = account && revisionOf(account, 'createdRevision')
+    const revision = account && (account.createdRevision ?? account.revision)
     // The accounts of a state have no revision, because their lists are part of the state.
     return revision ? initialEntries(email, revision) : undefined
   },

@@ -116,7 +116,7 @@ export function authenticateCaller(world: WorldData, token: string | undefined, 
 }
 
 export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
-  if (email !== undefined) addAccount(world, { email })
+  if (email !== undefined && !world.accounts.records.has(email)) addAccount(world, { email })
 }
 
 /**

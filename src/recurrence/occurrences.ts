@@ -40,6 +40,7 @@ export class RuleOccurrences implements Occurrences {
   readonly #startsAt: number
   readonly #zone: string
   readonly #startDay: Day
+  readonly #timeOfDay: number
   #periods: Periods | undefined
   #end: number | undefined
   #lastCounted: LocalMs | undefined
@@ -51,6 +52,7 @@ export class RuleOccurrences implements Occurrences {
     this.#startsAt = instant
     this.#zone = zone
     this.#startDay = Math.floor(localMs / DAY_MS)
+    this.#timeOfDay = localMs - this.#startDay * DAY_MS
   }
 
   *between(from: number, to: number): Iterable<number> {
@@ -96,10 +98,6 @@ export class RuleOccurrences implements Occurrences {
     if (this.#rule.count !== undefined) return this.#toInstant(this.#countedUntil())
     for (const _ of this.#localTimes(this.#start + DAY_MS, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
     return this.#startsAt // Such as 30 February.
-  }
-
-  get #timeOfDay(): number {
-    return this.#start - this.#startDay * DAY_MS
   }
 
   /** Leaves out those before the start's day. Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none. */

@@ -1,6 +1,6 @@
 import { HISTORY_LIFETIME_MS } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
-import { type Revision, revisionOf } from '../db/version.ts'
+import type { Revision } from '../db/version.ts'
 import { conferenceState } from '../effects/conferences.ts'
 import { scheduleAgenda, scheduleAllReminders } from '../effects/reminders.ts'
 import type { Channel } from '../model/channel.ts'
@@ -92,7 +92,7 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   for (const { id } of [...records.values()].filter(isMaster)) {
     const version = records.version(id)
     const { revision, cancelledRevision } = version ?? {}
-    const createdRevision = version ? revisionOf(version, 'createdRevision') : 0
+    const createdRevision = version ? (version.createdRevision ?? version.revision) : 0
     const cancelledApart = cancelledRevision
       ? records.membersOf(id).filter((member) => records.version(member)?.cancelledRevision !== cancelledRevision)
       : []
@@ -101,7 +101,7 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   }
   for (const { until, version } of records.history.since(world.changes.latest - HISTORY_LIFETIME_MS * 1000)) {
     const { id } = version
-    const createdRevision = revisionOf(version, 'createdRevision')
+    const createdRevision = version.createdRevision ?? version.revision
     const past: SeriesHistory = pasts.get(id) ?? { id, createdRevision }
     pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })
   }

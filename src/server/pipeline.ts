@@ -51,7 +51,7 @@ function checkScopes(
   return limited
 }
 
-/** Throws 404 if there is no calendar for the caller. */
+/** Throws 404 if there is no calendar for the caller, and 403 if their role is lower than the endpoint needs. */
 function resolveCalendar(
   world: WorldData,
   endpoint: Endpoint,
@@ -61,12 +61,9 @@ function resolveCalendar(
   if (!endpoint.role) return undefined
   const id = String(calendarId)
   if (id.includes('#')) ensureHolidays(world, id) // Ids of public calendars contain a hash.
-  return requireCalendar(world, id, caller)
-}
-
-/** Throws 403 if the role of the caller is lower than the endpoint needs. */
-function checkRole(endpoint: Endpoint, calendar: OnCalendar | undefined): void {
-  if (endpoint.role && calendar) requireRole(calendar.role, endpoint.role)
+  const found = requireCalendar(world, id, caller)
+  requireRole(found.role, endpoint.role)
+  return found
 }
 
 /** Resources whose etag is also a header; lists and colours have none (behaviour 11.5). */
@@ -163,8 +160,7 @@ function handleIn(world: WorldData, context: RequestContext, endpoint: Endpoint,
   const { credentials, caller, parameters, body } = call
   const { params, listQuery, mask } = parameters
   ensureAccount(world, credentials)
-  const calendar = resolveCalendar(world, endpoint, params, caller) // 404
-  checkRole(endpoint, calendar) // 403
+  const calendar = resolveCalendar(world, endpoint, params, caller) // 404, 403
   const ifMatch = request.headers.get('If-Match') ?? undefined
   const { webhooks } = registry.options
   const given = { world, caller, params, body, rootUrl, webhooks, ifMatch, ...calendar }

@@ -20,8 +20,8 @@ test.each(read('src/db'))('$file has no words of the service', ({ text }) => {
 /** The caches that are not those of `db/memo.ts`, each with the reason. */
 const CACHES: Record<string, string> = {
   'src/api/events/view.ts': 'Keeps one zone for each event.',
-  'src/db/indexes.ts': 'Keeps one stamp for each version: the next write to the group replaces it.',
   'src/db/memo.ts': 'The memo itself.',
+  'src/db/records.ts': 'Keeps one stamp for each version: the next write to the group replaces it.',
   'src/model/events/series.ts': 'Bounded: series by their lines, and instances by zone.',
 }
 

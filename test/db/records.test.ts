@@ -309,11 +309,12 @@ test('dropUntil drops the versions that were redefined up to a revision', () => 
 })
 
 test('a key finds all records that have it, and none with a longer key', () => {
-  const keys = new ByKey<Note>(({ keys = [] }) => keys.map((key) => key.split(' ')))
+  const keysOf = ({ keys = [] }: Note) => keys.map((key) => key.split(' '))
+  const keys = new ByKey(keysOf)
   const versionOf = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
   keys.replace(undefined, versionOf('one', 'k', 'l'))
   keys.replace(undefined, versionOf('two', 'k', 'kk', 'k m'))
-  const copy = keys.clone()
+  const copy = new ByKey(keysOf, keys)
   keys.replace(versionOf('one', 'k', 'l'), versionOf('one', 'l', 'm'))
 
   expect(['k', 'kk', 'l', 'm', 'n'].map((key) => keys.idsOf([key]))).toEqual([['two'], ['two'], ['one'], ['one'], []])

@@ -77,7 +77,7 @@ export const acl = [
       request: 'AclRule',
       response: 'AclRule',
     },
-    (call, how) => writeAndNotify(call, () => updateRule(call, call.params.ruleId, { ...call, how })),
+    (how) => (call) => writeAndNotify(call, () => updateRule(call, call.params.ruleId, { ...call, how })),
   ),
   watchOf(list, 'acl', 'Watches for changes to access control rules.'),
 ]

@@ -147,7 +147,7 @@ export const calendarList = [
       request: 'CalendarListEntry',
       response: 'CalendarListEntry',
     },
-    (call, how) => {
+    (how) => (call) => {
       const { world, body, params } = call
       const { calendarId, colorRgbFormat = false } = params
       if (how === 'update' && calendarId === 'primary') throw apiError('invalidId', { field: 'calendarId' }) // behaviour 3.5.5

@@ -76,6 +76,8 @@ export const calendars = [
       request: 'Calendar',
       response: 'Calendar',
     },
-    ({ world, calendar, body, ifMatch }, how) => updateCalendar(world, calendar, body, how, ifMatch),
+    (how) =>
+      ({ world, calendar, body, ifMatch }) =>
+        updateCalendar(world, calendar, body, how, ifMatch),
   ),
 ]

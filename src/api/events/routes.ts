@@ -138,9 +138,9 @@ export const events = [
     'events',
     'Updates an event.',
     { path: EVENT, scopes: EVENT_WRITE, role: 'writer', params: writeParams, request: 'Event', response: 'Event' },
-    (call, how) => {
+    (how) => {
       const write = how === 'patch' ? patchEvent : updateEvent
-      return showEvent(call, write(call, call.params.eventId, call), call.params)
+      return (call) => showEvent(call, write(call, call.params.eventId, call), call.params)
     },
   ),
   watchOf(list, 'events', 'Watches for changes to events.'),

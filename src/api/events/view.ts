@@ -62,16 +62,15 @@ export function createView(access: Access, viewing: ViewOptions): (event: Event)
 function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: ViewOptions) {
   const { caller, role, calendar } = access
   const [seesNone, seesAll] = [!atLeast(role, 'reader'), atLeast(role, 'writer')]
-  const hides = (event: Event): boolean =>
-    seesNone ||
-    (!seesAll && isPrivate(event) && !event.attendees?.some(({ email }) => isSameAddress(email, caller.email)))
-  // The owner of a private copy sees its guests (behaviour 7.8).
-  const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
   return (event: Event): EventView => {
-    if (hides(event)) return busy
+    if (seesNone) return busy
+    if (!seesAll && isPrivate(event) && !event.attendees?.some(({ email }) => isSameAddress(email, caller.email)))
+      return busy
     const isKeeper = !event.reminders || remindersOf(access, event) === event.reminders
     const hidesSource = event.source !== undefined && event.creator?.email !== caller.email
-    const isStranger = event.guestsCanSeeOtherGuests === false && !isOrganizers(event)
+    // The owner of a private copy sees its guests (behaviour 7.8).
+    const isOwner = event.organizer?.email === calendar.id || event.privateCopy
+    const isStranger = event.guestsCanSeeOtherGuests === false && !isOwner
     const isCrowded = (event.attendees?.length ?? 0) > most
     const eventLabelId = event.colorId && !event.eventLabelId ? labelOfColor(calendar, event.colorId) : undefined
     if (isKeeper && !hidesSource && !isStranger && !isCrowded && !eventLabelId) return cachedJson

@@ -1,4 +1,3 @@
-import { revisionOf } from '../../db/version.ts'
 import { atLeast, roleOf } from '../../model/access.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isEmail } from '../../oauth/credentials.ts'
@@ -161,7 +160,7 @@ const MAX_SEARCHED_ACCOUNTS = 200
 export function findSeededAccount({ accounts, changes }: WorldData, address: string): string | undefined {
   const isSeeded = (email: string) => {
     const version = accounts.records.version(email)
-    return version !== undefined && changes.writes.authorOf(revisionOf(version, 'createdRevision')) !== email
+    return version !== undefined && changes.writes.authorOf(version.createdRevision ?? version.revision) !== email
   }
   const withoutDigits = (email: string) => email.replace(/\d+/g, '')
   const others = listFirst(accounts.values(), MAX_SEARCHED_ACCOUNTS)

@@ -52,6 +52,7 @@ export function openChannel(world: WorldData, caller: Caller, body: ChannelBody,
     ...(token && { token }),
     expiration,
   }))
+  world.channelListener?.onFirstChannel()
   return showChannel(channel)
 }
 

@@ -68,13 +68,13 @@ export class Notifications {
     this.#watching = undefined
     if (before) this.#open(before)
     if (world.channels.exists) this.#watch(world.changes.latest)
-    else world.changes.listener = this
+    else world.channelListener = this
   }
 
-  onWrite(collection: object): void {
-    if (!this.#world.channels.exists || collection !== this.#world.channels) return
+  onFirstChannel(): void {
+    this.#world.channelListener = undefined
     this.#watch(-1)
-    this.#world.changes.listener?.onWrite(collection)
+    this.#world.changes.listener?.onWrite(this.#world.channels)
   }
 
   #watch(since: Revision): void {
@@ -101,7 +101,7 @@ export class Notifications {
   }
 
   close(): void {
-    if (this.#world) this.#world.changes.listener = undefined
+    if (this.#world) this.#world.channelListener = undefined
     this.#watching?.close()
     this.#opened?.close()
   }

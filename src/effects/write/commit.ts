@@ -1,4 +1,3 @@
-import { revisionOf } from '../../db/version.ts'
 import { etagOf, updatedAt } from '../../model/collections.ts'
 import type { Composed } from '../../model/events/fields.ts'
 import type { WorldData } from '../../model/worldData.ts'
@@ -50,7 +49,7 @@ function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated, 
   const events = world.events.of(calendarId)
   const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
   const known = isPreserved ? events.records.version(event.id) : undefined
-  const touched = known ? revisionOf(known, 'updatedRevision') : updated && Date.parse(updated) * 1000
+  const touched = known ? (known.updatedRevision ?? known.revision) : updated && Date.parse(updated) * 1000
   const { id, status, htmlLink, created } = event
   const stamp = (revision: number): Event => {
     const [kind, etag] = ['calendar#event' as const, etagOf(revision)]

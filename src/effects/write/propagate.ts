@@ -153,9 +153,10 @@ export function guestsOf(
   { attendees = [], organizer }: Pick<Composed, 'attendees' | 'organizer'>,
 ): string[] {
   if (attendees.length === 0) return []
-  const invited = attendees
-    .map(({ email }) => addressOf(email))
-    .flatMap((to) => [to, ...(world.groups.get(to)?.members ?? [])])
+  const invited = attendees.flatMap(({ email }) => {
+    const address = addressOf(email)
+    return [address, ...(world.groups.get(address)?.members ?? [])]
+  })
   return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
 }
 

@@ -33,6 +33,8 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   const conferenceData = draft.conferenceData && readConferenceData(draft.conferenceData)
   const eventLabelId = draft.eventLabelId ? requireLabel(calendar, draft.eventLabelId, current) : undefined
   const colorId = draft.colorId && requireColor(draft.colorId)
+  // A seed may have a link of an old call, without its conference, which later writes keep (behaviour 14.24.1).
+  const linkWithoutConference = current?.conferenceData ? undefined : current?.hangoutLink
   const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime } = origin
   const read: Composed = {
     id,
@@ -54,7 +56,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id, current?.attendees),
     extendedProperties: draft.extendedProperties && readProperties(draft.extendedProperties),
     conferenceData,
-    hangoutLink: conferenceData ? hangoutLinkOf(conferenceData) : linkWithoutConference(current),
+    hangoutLink: conferenceData ? hangoutLinkOf(conferenceData) : linkWithoutConference,
     gadget: draft.gadget && readGadget(draft.gadget),
     source: draft.source && readSource(draft.source),
     attachments: draft.attachments && readAttachments(draft.attachments),
@@ -66,10 +68,6 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   checkType(calendar, { draft, event: composed, current })
   return composed
 }
-
-/** A seed may have a link of an old call, without its conference, which later writes keep (behaviour 14.24.1). */
-const linkWithoutConference = (event: Composed | undefined): string | undefined =>
-  event?.conferenceData ? undefined : event?.hangoutLink
 
 const MAX_ATTENDEES = 200
 

@@ -181,8 +181,11 @@ function isEmpty(value: unknown): boolean {
   return true
 }
 
-const pickFields = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
-  Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
+function pickFields<E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E {
+  const picked: Fields = {}
+  for (const field of fields) if (event[field] !== undefined) picked[field] = event[field]
+  return picked as E
+}
 
 export const clientPart = (event: Partial<Event>): EventDraft => pickFields(event, CLIENT_FIELDS)
 /** The private parts of the organizer's are left out. */
@@ -208,8 +211,11 @@ export const hasSameInstances = (a: Event, b: Event): boolean =>
 export const changedFields = (before: Partial<Event>, after: Partial<Event>): (keyof Event)[] =>
   CLIENT_FIELDS.filter((field) => before[field] !== after[field] && !isEqual([before[field]], [after[field]]))
 
-export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> =>
-  Object.fromEntries(fields.map((field) => [field, event[field]]))
+export function fieldsOf(event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> {
+  const values: Fields = {}
+  for (const field of fields) values[field] = event[field]
+  return values as Partial<Event>
+}
 
 /** A request's values for them are ignored. */
 export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &

@@ -149,7 +149,10 @@ export function instancesAt(master: Master, calendarId: string, zone: string): (
   return (slot) => {
     const known = bySlot.get(slot)
     if (known) return known
-    const instance = Object.freeze(newInstance(master, slot, { calendarId, zone }))
+    const id = instanceId(master, slot)
+    const { start, end } = slotTimes(master, slot, zone)
+    const own = { id, htmlLink: htmlLink(id, calendarId), start, end, originalStartTime: start }
+    const instance = Object.freeze({ ...patternOf(master), ...own })
     if (++cachedCount > MAX_CACHED_INSTANCES) {
       instances = new WeakMap()
       cachedCount = 0
@@ -160,19 +163,6 @@ export function instancesAt(master: Master, calendarId: string, zone: string): (
 
 export const instanceOf = (master: Master, slot: Slot, calendarId: string): Event =>
   instancesAt(master, calendarId, 'UTC')(slot)
-
-function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calendarId: string; zone: string }): Event {
-  const id = instanceId(master, slot)
-  const { start, end } = slotTimes(master, slot, zone)
-  return {
-    ...patternOf(master),
-    id,
-    htmlLink: htmlLink(id, calendarId),
-    start,
-    end,
-    originalStartTime: start,
-  }
-}
 
 export function slotTimes(master: Times & Recurring, slot: Slot, zone = 'UTC'): Times {
   const { dated, length } = timingOf(master)

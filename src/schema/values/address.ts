@@ -15,6 +15,7 @@ export const shownAddress = (address: string): string => address.toLowerCase()
 /** Both in lower case. */
 export const isSameAddress = (one: string | undefined, other: string | undefined): boolean =>
   one === other ||
-  (one !== undefined && other !== undefined && hasAlias(one, other) && addressOf(one) === addressOf(other))
-
-const hasAlias = (one: string, other: string): boolean => one.endsWith(ALIAS) || other.endsWith(ALIAS)
+  (one !== undefined &&
+    other !== undefined &&
+    (one.endsWith(ALIAS) || other.endsWith(ALIAS)) &&
+    addressOf(one) === addressOf(other))

@@ -27,11 +27,15 @@ const withoutNullsInArrays = (value: unknown): unknown =>
 
 /** The order of keys does not matter, that of items does. A field that is undefined equals a missing one. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isEqual(one, b[at]))
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return false
+    for (const [at, one] of a.entries()) if (!isEqual(one, b[at])) return false
+    return true
+  }
   if (!isObject(a) || !isObject(b)) return a === b
-  const names = Object.keys(a).filter((name) => a[name] !== undefined)
-  const others = Object.keys(b).filter((name) => b[name] !== undefined)
-  return names.length === others.length && names.every((name) => isEqual(a[name], b[name]))
+  for (const name of Object.keys(a)) if (!isEqual(a[name], b[name])) return false
+  for (const name of Object.keys(b)) if (b[name] !== undefined && !Object.hasOwn(a, name)) return false
+  return true
 }
 
 /** The other fields keep their order. */
