@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { type Ended, ROOT, run, serve } from '../support/command.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Ended, openServer, ROOT, run } from '../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake calendar '))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,14 +75,14 @@ test.each(Object.keys(PROGRAMS))('%s has its own world', async (name) => {
   expect(await runRegistered(join(folder, name))).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
 })
 
+const { url } = await openServer()
+
 test.each(Object.keys(PROGRAMS))('%s has its world from a running server', async (name) => {
-  const { url, stop } = await serve()
-  onTestFinished(() => void stop())
   const reply = await runRegistered(join(folder, name), { FAKE_CALENDAR_URL: `${url}/w/${name}` })
-  const worlds = await (await fetch(`${url}/_control/worlds`)).json()
+  const { worlds } = (await (await fetch(`${url}/_control/worlds`)).json()) as { worlds: string[] }
 
   expect(reply).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
-  expect(worlds).toEqual({ worlds: ['default', name] })
+  expect(worlds).toContain(name)
 })
 
 test('a thread and a child share the world of their program', async () => {
@@ -107,8 +107,6 @@ test('a thread and a child share the world of their program', async () => {
 })
 
 test('addresses in replies are those of the service, also with a running server', async () => {
-  const { url, stop } = await serve()
-  onTestFinished(() => void stop())
   const program = writeFile(
     'discovery.mjs',
     `const { rootUrl } = await (await fetch('https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest')).json()
