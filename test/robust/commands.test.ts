@@ -62,36 +62,6 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
       stderr: 'fake-calendar: standard output: cannot be written: the disk is full\n',
     })
   })
-
-  test.each([
-    [0, 1],
-    [3, 3],
-  ])('an export after a command that ended with %i: one line, and exit code %i', async (own, code) => {
-    const reply = await fakeCalendar(['exec', '--export-on-exit', '/dev/full', '--', 'sh', '-c', `exit ${own}`])
-
-    expect(reply).toEqual({
-      ...{ code, stdout: '' },
-      stderr: 'fake-calendar: --export-on-exit: /dev/full: cannot be written: the disk is full\n',
-    })
-    expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true)
-  })
-})
-
-test('a write that fails half way keeps the old file, and leaves no other', async () => {
-  const inside = mkdtempSync(at('limit-'))
-  const file = join(inside, 'state.json')
-  writeFileSync(file, 'old')
-  // No file may grow beyond 512 bytes, as on a full disk.
-  const { code, stderr } = await shell(
-    `trap '' XFSZ; ulimit -f 1; "$NODE" --no-node-snapshot "$COMMAND" exec --seed team --export-on-exit '${file}' -- sh -c 'exit 3'`,
-  )
-
-  expect({ code, stderr }).toEqual({
-    code: 3,
-    stderr: expect.stringMatching(/^fake-calendar: [^\n]*cannot be written[^\n]*\n$/),
-  })
-  expect(readdirSync(inside)).toEqual(['state.json'])
-  expect(readFileSync(file, 'utf8')).toBe('old')
 })
 
 test('a command runs without a browser for consent if the scripts for it cannot be written', async () => {
@@ -113,17 +83,6 @@ test('a link stays a link, and the file behind it is written', () => {
 
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe('new')
-})
-
-test('a pipe is written to, and stays a pipe', async () => {
-  const pipe = at('pipe')
-  execFileSync('mkfifo', [pipe])
-  const { stdout } = await shell(
-    `"$NODE" "$COMMAND" exec --export-on-exit '${pipe}' -- true & timeout 20 cat '${pipe}'; wait`,
-  )
-
-  expect(JSON.parse(stdout)).toMatchObject({ counters: {} })
-  expect(lstatSync(pipe).isFIFO()).toBe(true)
 })
 
 test.skipIf(!existsSync('/dev/full'))('capture writes through a pipe, a link and a device', async () => {
@@ -154,10 +113,15 @@ test.skipIf(!existsSync('/dev/full'))('capture writes through a pipe, a link and
   ])
 })
 
-test('a signal ends exec while it waits for a reader of its pipe', async () => {
+test('a signal ends eval while it waits for a reader of its pipe', async () => {
   const pipe = at('unread')
   execFileSync('mkfifo', [pipe])
-  const child = spawn(process.execPath, [COMMAND, 'exec', '--export-on-exit', pipe, '--', 'echo', 'over'], {
+  const task = at('task.yaml')
+  writeFileSync(
+    task,
+    'name: Idle\nlevel: 1\nseed: default\naccount: alice@example.com\nprompt: Rest.\ngoal: { do: [] }\n',
+  )
+  const child = spawn(process.execPath, [COMMAND, 'eval', task, '--agent', 'true', '--junit', pipe], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: '' },
   })
@@ -170,12 +134,6 @@ test('a signal ends exec while it waits for a reader of its pipe', async () => {
     .finally(() => child.kill('SIGKILL'))
 
   expect(await exited).toEqual([null, 'SIGTERM'])
-})
-
-test('a file below a device is one line', async () => {
-  const reply = await fakeCalendar(['exec', '--export-on-exit', '/dev/null/x', '--', 'true'])
-
-  expect(reply).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^fake-calendar: [^\n]+\n$/) })
 })
 
 test('a folder for temporary files that does not exist is one line', async () => {

@@ -8,12 +8,11 @@ import type { Env } from '../exec/env.ts'
 import type { OpenProxy } from '../exec/openProxy.ts'
 import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
-import { requireEmail, requireStateName, requireText } from '../optionValues.ts'
-import { describeFileError, printError } from '../output.ts'
+import { requireEmail } from '../optionValues.ts'
+import { describeFileError } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, reportNewAccount, startServer } from '../startServer.ts'
 import { keepState } from '../stateFile.ts'
-import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
 import { ALLOW, FORWARD, requireAllowedHosts, requireForwards } from './proxy.ts'
 
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
@@ -38,13 +37,6 @@ const OPTIONS = {
     group: COMMAND,
     about: 'Account that signs in if the request names none (default: the first account)',
   },
-  import: { type: 'string', value: 'FILE', group: COMMAND, about: 'Start with a state that --export-on-exit wrote' },
-  'export-on-exit': {
-    type: 'string',
-    value: 'FILE',
-    group: COMMAND,
-    about: 'Write the state of the world to a file when the command has ended',
-  },
   ui: { type: 'boolean', group: COMMAND, about: 'Print the address of the inspector on stderr' },
   port: { ...port, about: 'Port of the fake (default: a free one)' },
   ...SERVER,
@@ -58,7 +50,6 @@ type ExecOptions = {
   allow: string[]
   forwards: HostForwards
   as: string | undefined
-  exportOnExit: string | undefined
 }
 
 export const exec = defineCommand({
@@ -90,39 +81,30 @@ names a program that grants consent, so that programs sign in unattended.`,
 })
 
 function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
-  const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
+  const { isolate = false, intercept = isolate, allow = [] } = values
   if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
   if (values.forward && !intercept) throw new CommandError('--forward: requires --intercept')
-  if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
-  if (state !== undefined && values.state) throw new CommandError('--import: cannot be combined with --state')
   const as = values.as === undefined ? undefined : requireEmail('--as', values.as)
-  const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
   return {
-    server: { ...toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }), signInAs: as, printsHints: true },
+    server: { ...toServerOptions(values, { ...process.env, PORT: '0' }), signInAs: as, printsHints: true },
     intercept,
     isolate,
     ui: values.ui ?? false,
     allow: requireAllowedHosts(allow),
     forwards: requireForwards(values.forward),
     as,
-    exportOnExit: file === undefined ? undefined : requireStateName('--export-on-exit', file),
   }
 }
 
 async function runWithFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
-  const { exportOnExit } = options
-  if (exportOnExit !== undefined)
-    requireWritable(exportOnExit, `--export-on-exit: ${exportOnExit}: cannot write the state`)
   // A signal must not end this process from here on, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
   const saveState = keepState(running.server, options.server.state)
-  const readState = () => running.server.world(running.server.home).state()
   let code: number
   let isSaved: boolean
   try {
     code = await runWithEnv(options, running, signals, command, args)
-    if (exportOnExit !== undefined) code = writeState(exportOnExit, readState(), code)
   } finally {
     await running.server.close()
     isSaved = saveState()
@@ -189,17 +171,5 @@ async function isolateCommand(
     return await openIsolation({ folder, acceptConnection, forwarded, proxy: new URL(url), fake: new URL(fake) })
   } catch (error) {
     throw error instanceof IsolationError ? new CommandError(`--isolate: ${error.message}`) : error
-  }
-}
-
-/** Returns the exit code: that of the command (`code`), or 1 if only the export failed. */
-function writeState(file: string, state: object, code: number): number {
-  try {
-    writeOutputFile(file, `${JSON.stringify(state, null, 2)}\n`, `--export-on-exit: ${file}`)
-    return code
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    printError(error.message)
-    return code === 0 ? 1 : code
   }
 }

@@ -167,23 +167,6 @@ test.each([
     1,
     'teem: cannot read the seed: there is no such file, and there is no demo world "teem"; did you mean "team"?',
   ],
-  [['--import', 'none.json', '--', 'true'], 1, 'none.json: cannot read the seed: there is no such file'],
-  [['--import', 'x', '--seed', 'team', '--', 'true'], 1, '--import: cannot be combined with --seed'],
-  [
-    ['--export-on-exit', 'none/x', '--', 'true'],
-    1,
-    '--export-on-exit: none/x: cannot write the state: there is no such folder',
-  ],
-  [
-    ['--export-on-exit', folder, '--', 'true'],
-    1,
-    `--export-on-exit: ${folder}: cannot write the state: this is a folder`,
-  ],
-  ...['after.ics', join(folder, 'AFTER.ICS'), 'after.ical'].map((file): [string[], number, string] => [
-    ['--export-on-exit', file, '--', 'true'],
-    1,
-    `--export-on-exit: ${file}: the state is written as JSON, not as iCalendar; name a file such as state.json`,
-  ]),
   [['--allow', 'example.com', '--', 'true'], 1, '--allow: requires --intercept'],
   [
     ['--intercept', '--allow', 'www.googleapis.com', '--', 'true'],
@@ -254,21 +237,6 @@ test.skipIf(process.platform !== 'linux')('remaining processes of a command are 
 
   expect(code).toBe(0)
   expect(isRunning(Number(stdout))).toBe(false)
-})
-
-test('a state is written when the command has ended, also if it failed, and read by the next one', async () => {
-  const file = join(folder, 'state.json')
-  const adds = `fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events/quickAdd?text=Lunch', {
-      method: 'POST', headers: { Authorization: 'Bearer carol@example.com' } }).then(() => process.exit(4))`
-  const reads = `fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events', {
-      headers: { Authorization: 'Bearer carol@example.com' } }).then((r) => r.json())
-      .then(({ items }) => console.log(items.map(({ summary }) => summary).join()))`
-  const first = await exec(['--export-on-exit', file, ...nodeCommand(adds)])
-  const second = await exec(['--import', file, ...nodeCommand(reads)])
-
-  expect(first).toEqual({ code: 4, stdout: '', stderr: '' })
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counters: {} })
-  expect(second).toEqual({ code: 0, stdout: 'Lunch\n', stderr: '' })
 })
 
 const runCurl = (args: readonly string[], env: Record<string, string>) =>

@@ -136,12 +136,12 @@ test.each([
   })
 })
 
-test.each([
-  [['--play'], '--play: leave out --state, because the story begins with the seed'],
-  [['exec', '--import', 'a.json', '--', 'true'], '--import: cannot be combined with --state'],
-])('%j excludes a state', async ([command = '', ...args], line) => {
-  expect(await runCommand([command, '--state', at('new.json'), ...args])).toEqual({
-    ...{ code: 1, stdout: '' },
-    stderr: `fake-calendar: ${line}\n`,
-  })
-})
+test.each([[['--play'], '--play: leave out --state, because the story begins with the seed']])(
+  '%j excludes a state',
+  async ([command = '', ...args], line) => {
+    expect(await runCommand([command, '--state', at('new.json'), ...args])).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: `fake-calendar: ${line}\n`,
+    })
+  },
+)
