@@ -75,11 +75,12 @@ export function connectInProcess(send: SendToEndpoint): McpTransport {
   return client as McpTransport
 }
 
-/** Serves MCP on the standard input and output of the process, until the input ends. */
+/** Serves MCP on the standard input and output of the process. `closed` resolves after the messages before the end of the input. */
 export function serveStandardStreams(
   send: SendToEndpoint,
   onerror: (error: Error) => void,
-): { close(): Promise<void> } {
+): { close(): Promise<void>; closed: Promise<void> } {
   const transport = new LineTransport(process.stdin, process.stdout)
-  return serveStdio(() => createSdkServer(createGateway(send)), { transport, onerror })
+  const { close } = serveStdio(() => createSdkServer(createGateway(send)), { transport, onerror })
+  return { close, closed: transport.closed }
 }

@@ -9,7 +9,7 @@ import { listPathHints } from '../control/hints/unknownPath.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { errorResponse, notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, toResponse } from '../http/reply.ts'
-import { isWorldName } from '../http/urls.ts'
+import { isWorldName, MAX_URL_LENGTH } from '../http/urls.ts'
 import { TOOL_NAMES } from '../mcp/definitions/toolNames.ts'
 import { type EndpointName, isOAuthPage, OAUTH_PATHS, OAUTH_VERBS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
@@ -21,6 +21,8 @@ import type { WorldRegistry } from './worldRegistry.ts'
 
 /** Rejects with ConnectionLost if a fault ends the request without a response. */
 export async function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Promise<Response> {
+  // As Node's server answers on a socket.
+  if (request.url.length > MAX_URL_LENGTH) return new Response(null, { status: 431, headers: { Connection: 'close' } })
   if (!/^https?:/.test(request.url)) return notFoundPage()
   const context = new RequestContext(registry, request, transport)
   const origin = request.headers.get('Origin')

@@ -11,13 +11,13 @@ import { needsApproval, requestApproval, type ToolCall, toErrorResult } from '..
 import { isToolName, type ToolName } from '../mcp/definitions/toolNames.ts'
 import { TOOL_TABLE, TOOLS } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, ToolError, type ToolHost, toErrorText } from '../mcp/host.ts'
+import { findMessageProblem, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from '../mcp/message.ts'
 import { EXTRA_SCOPES, findMetadata, formatChallenge, isForeignOrigin } from '../mcp/metadata.ts'
 import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
 import { runTool } from '../mcp/tools/index.ts'
 import { reportFault } from '../model/clock.ts'
 import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
-import { isObject } from '../schema/values/json.ts'
 import { shorten } from '../schema/values/shownText.ts'
 import { readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
@@ -25,10 +25,7 @@ import { enterWorld, RequestContext, SERVICE_PATH } from './requestContext.ts'
 
 type AnswerRest = (part: RequestContext) => Promise<Response>
 
-const PARSE_ERROR = -32_700
-const INVALID_REQUEST = -32_600
 const METHOD_NOT_FOUND = -32_601
-const INVALID_PARAMS = -32_602
 const SERVER_ERROR = -32_000
 const INTERNAL_ERROR = 'Internal error encountered.'
 
@@ -60,7 +57,7 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
   if (Array.isArray(message)) return rpcError(context, null, INVALID_REQUEST, 'Batches are not supported.')
   const { id, method } = Object(message) as { id?: unknown; method?: unknown }
-  const problem = findProblem(message)
+  const problem = findMessageProblem(message)
   if (problem) return rpcError(context, id, problem.code, problem.message)
   if (method === 'subscriptions/listen') return rpcError(context, id, METHOD_NOT_FOUND, 'Method not found')
   const hasForms = !context.path.endsWith('self')
@@ -87,27 +84,6 @@ function parseRpcMessage(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Levels, as many as those of the parser whose messages the tools use. */
-const MAX_DEPTH = 100
-/** More than any tool takes, and few enough to be read by a validator within a moment. */
-const MAX_VALUES = 10_000
-
-/** Finds what the SDK would report with a stack or with the sentences of a validator. */
-function findProblem(message: unknown): { code: number; message: string } | undefined {
-  let level: unknown[] = [message]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return { code: INVALID_REQUEST, message: `The message is deeper than ${MAX_DEPTH} levels.` }
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-    if (level.length > MAX_VALUES)
-      return { code: INVALID_REQUEST, message: `The message has more than ${MAX_VALUES} values on one level.` }
-  }
-  const { method, params } = Object(message) as { method?: unknown; params?: unknown }
-  const { arguments: given = {} } = Object(params) as { arguments?: unknown }
-  return method !== 'tools/call' || isObject(given)
-    ? undefined
-    : { code: INVALID_PARAMS, message: 'Invalid params: arguments must be an object.' }
 }
 
 const toId = (id: unknown): string | number | null => (typeof id === 'string' || typeof id === 'number' ? id : null)

@@ -76,3 +76,45 @@ test('a transport that is closed hands on no message that waits', async () => {
 
   expect(received).toHaveLength(1)
 })
+
+test('17.1 a message of more than 10,000 values on a level is an error, and is not handed on', async () => {
+  const { exchange, received } = await open()
+  const params = { arguments: Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`k${at}`, 1])) }
+  const line = JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params })
+
+  expect(await exchange(`${line}\n`, 1)).toMatchObject([{ id: 3, error: { code: -32600 } }])
+  expect(received).toEqual([])
+})
+
+test('17.1 a thousand broken lines in a row are answered and close the transport, and a message between them does not count', async () => {
+  const { input, exchange, transport } = await open()
+  const problems: string[] = []
+  transport.onerror = ({ message }) => problems.push(message)
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = resolve
+  })
+  await exchange(`${'{\n'.repeat(999)}${PING}\n${'{\n'.repeat(999)}`, 1999)
+  expect(problems).toEqual([])
+  input.write('{\n'.repeat(50_000))
+  await closed
+
+  expect(problems).toEqual(['closed, because 1000 lines in a row are no messages of MCP'])
+})
+
+test('messages before the end of the input are handed on, and blank lines take no turn', async () => {
+  const { input, received } = await open()
+  input.end(`${' \n\n\r\n'.repeat(10_000)}${`${PING}\n`.repeat(200)}`)
+  let turns = 0
+  for (; received.length < 200 && turns < 1000; turns++) await new Promise((resolve) => setImmediate(resolve))
+
+  expect(received).toHaveLength(200)
+  expect(turns).toBeLessThan(1000)
+})
+
+test('no more of the input is read while messages wait', async () => {
+  const { input, received } = await open()
+  for (let chunk = 0; chunk < 100; chunk++) input.write(`${PING}\n`.repeat(100))
+  while (received.length < 50) await new Promise((resolve) => setImmediate(resolve))
+
+  expect(input.readableLength + input.writableLength).toBeGreaterThan(90 * 100 * PING.length)
+})

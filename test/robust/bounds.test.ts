@@ -70,6 +70,31 @@ test.each([
   expect(more.text).toMatch(/Invalid value for: (body|arguments\[0\]): more than 10000 entries/)
 })
 
+test('12.18 a URL of more than 16 kB is answered with 431 in process as on a socket', async () => {
+  const { fake } = openCalendar()
+  onTestFinished(() => fake.close())
+  const { url } = await fake.listen()
+  const headers = { Authorization: `Bearer ${ALICE}` }
+  const readReply = ({ status, headers, body }: Response) => [status, headers.get('Connection'), body]
+  for (const path of [`${EVENTS}?q=${'a'.repeat(17_000)}`, `/${'a'.repeat(17_000)}`]) {
+    const { status, headers: sent } = await fetch(`${url}${path}`, { headers })
+    const reply = await fake.request(path, { headers })
+
+    expect([status, sent.get('Connection')]).toEqual([431, 'close'])
+    expect(readReply(reply)).toEqual([431, 'close', null])
+  }
+  expect((await fake.request(`${EVENTS}?q=${'a'.repeat(15_000)}`, { headers })).status).toBe(200)
+})
+
+test('of a seed with wrong items at its beginning, the first 1,000 of a list are parsed once', async () => {
+  const parse = vi.spyOn(seedShape, 'safeParse')
+  onTestFinished(() => parse.mockRestore())
+  const accounts = Array.from({ length: 5000 }, () => ({ email: 'x' }))
+
+  expect(findSeedProblems({ accounts })).toHaveLength(21)
+  expect(parse.mock.calls.map(([data]) => (data as { accounts: object[] }).accounts.length)).toEqual([1000])
+})
+
 test('a wrong seed is parsed once, and the first 20 problems are explained', async () => {
   const parse = vi.spyOn(seedShape, 'safeParse')
   onTestFinished(() => parse.mockRestore())
@@ -99,7 +124,7 @@ test('the places of the first 1,000 problems of a file are found', () => {
   const lines = formatProblems(
     'a.json',
     { data: [], findPositions },
-    [{ path: [], problem: 'all' }, ...problems],
+    [{ path: [], problem: 'and 7 more' }, ...problems],
     'seed',
   )
 

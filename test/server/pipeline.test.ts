@@ -102,14 +102,36 @@ test.each([
 })
 
 test('a field mask above 64 kB is refused before it is parsed', async () => {
-  const { as } = openCalendar()
+  const { fake } = openCalendar()
   const mask = (length: number) => `id${',id'.repeat((length - 2) / 3)}`.padEnd(length, ' ')
 
-  const { status, body } = await as(ALICE).get(`/calendars/primary?fields=${encodeURIComponent(mask(64 * 1024 + 1))}`)
+  const read = async (length: number) => {
+    const headers = {
+      Authorization: `Bearer ${ALICE}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'X-HTTP-Method-Override': 'GET',
+    }
+    const init = { method: 'POST', headers, body: `fields=${encodeURIComponent(mask(length))}` }
+    const reply = await fake.request('/calendar/v3/calendars/primary', init)
+    return { status: reply.status, body: await reply.json() }
+  }
+  const { status, body } = await read(64 * 1024 + 1)
 
   expect(status).toBe(400)
   expect(body.error.message.length).toBeLessThan(1000)
-  expect((await as(ALICE).get(`/calendars/primary?fields=${encodeURIComponent(mask(64 * 1024))}`)).status).toBe(200)
+  expect((await read(64 * 1024)).status).toBe(200)
+})
+
+test('12.18 parameters of more than 128 kB in a form are refused', async () => {
+  const { fake } = openCalendar()
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/x-www-form-urlencoded' }
+  const quickAdd = async (length: number) => {
+    const init = { method: 'POST', headers, body: `text=${'a'.repeat(length - 5)}` }
+    return (await fake.request('/calendar/v3/calendars/primary/events/quickAdd', init)).status
+  }
+
+  expect(await quickAdd(128 * 1024)).not.toBe(413)
+  expect(await quickAdd(128 * 1024 + 1)).toBe(413)
 })
 
 test('retryAfter has an upper bound', () => {

@@ -71,5 +71,5 @@ async function serveMcp(values: OptionValues<typeof OPTIONS>): Promise<void> {
     await connection.close()
     await server.close()
   }
-  process.stdin.once('end', exitOnSignal(['SIGINT', 'SIGTERM'], end, keepState(server, options.state)))
+  void connection.closed.then(exitOnSignal(['SIGINT', 'SIGTERM'], end, keepState(server, options.state)))
 }

@@ -11,6 +11,10 @@ import { describeStartError } from '../output.ts'
 
 /** Longer output is cut. In characters. */
 const MAX_OUTPUT_LENGTH = 1_000_000
+/** Of the end of the standard error, in which the line of an error is found. In characters. */
+const MAX_ERRORS_LENGTH = 65_536
+/** Further lines of a conversation are ignored. */
+const MAX_TURNS = 100_000
 /** Of the standard error in the evidence. In characters. */
 const MAX_KEPT_ERRORS = 2000
 /** A longer prompt is on standard input alone, because Linux limits a variable to 128 kB. In characters. */
@@ -77,16 +81,31 @@ function converse(child: ChildProcessWithoutNullStreams, { prompt, say }: AgentA
   const turns = { last: '' }
   const tell = (user: string) => child.stdin.write(`${JSON.stringify({ user })}\n`)
   tell(prompt)
-  let rest = ''
+  let [rest, count] = ['', 0]
   child.stdout.on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop()?.slice(0, MAX_OUTPUT_LENGTH) ?? ''
-    for (const said of lines.flatMap((line) => parseTurn(line) ?? [])) {
+    const end = text.lastIndexOf('\n') + 1
+    const whole = end > 0 ? rest + text.slice(0, end) : ''
+    if (end > 0) rest = ''
+    if (rest.length < MAX_OUTPUT_LENGTH) rest += text.slice(end)
+    for (const line of listTurnLines(whole)) {
+      const said = ++count > MAX_TURNS ? undefined : parseTurn(line)
+      if (said === undefined) continue
       turns.last = said
       say(said).then(tell, () => {})
     }
   })
   return turns
+}
+
+const TURN_NAME = '"agent"'
+
+/** Lists the lines that may be turns, without splitting the others. The text ends with a line. */
+function* listTurnLines(text: string): Generator<string> {
+  for (let at = text.indexOf(TURN_NAME); at >= 0; ) {
+    const end = text.indexOf('\n', at)
+    yield text.slice(text.lastIndexOf('\n', at) + 1, end)
+    at = text.indexOf(TURN_NAME, end)
+  }
 }
 
 function parseTurn(line: string): string | undefined {
@@ -122,10 +141,10 @@ const OUTPUT_GRACE_MS = 1000
 function collectOutput(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout = (output.stdout + text).slice(0, MAX_OUTPUT_LENGTH)
+    if (output.stdout.length < MAX_OUTPUT_LENGTH) output.stdout = (output.stdout + text).slice(0, MAX_OUTPUT_LENGTH)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr = (output.stderr + text).slice(-MAX_OUTPUT_LENGTH)
+    output.stderr = (output.stderr + text).slice(-MAX_ERRORS_LENGTH)
   })
   return output
 }

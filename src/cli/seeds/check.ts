@@ -44,13 +44,13 @@ export function formatProblems(
   )
   const placed = first
     .map((found, at) => ({ ...found, ...(positions[at] ?? { line: 1, column: 1 }) }))
-    .sort((a, b) => Number(isOfAll(a)) - Number(isOfAll(b)) || a.line - b.line || a.column - b.column)
+    .sort((a, b) => Number(isRest(a)) - Number(isRest(b)) || a.line - b.line || a.column - b.column)
     .map(({ path, problem, ...place }) => formatProblem(name, place, `${formatPath(path) || root}: ${problem}`))
   return [...placed, ...problems.slice(MAX_PLACED_PROBLEMS).map(({ problem }) => problem)]
 }
 
 /** The number of the problems that are not listed, which is printed last. */
-const isOfAll = ({ path }: SeedProblem): boolean => path.length === 0
+const isRest = ({ problem }: SeedProblem): boolean => problem.startsWith('and ')
 
 export const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`

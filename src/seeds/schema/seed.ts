@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseData } from '../../schema/values/issues.ts'
 import { MAX_LISTED } from '../../schema/values/limitLines.ts'
+import { findLongPart } from '../../schema/values/longPart.ts'
 import { type accountSeed, type calendarSeed, seedShape } from './shape.ts'
 import { counters, state } from './state.ts'
 
@@ -20,6 +21,31 @@ export const seed = z.unknown().transform((data, context): Seed => {
   return z.NEVER
 })
 
+const hasCounters = (data: unknown): boolean => typeof data === 'object' && data !== null && 'counters' in data
+
+type Issue = z.core.$ZodIssue
+
+const MAX_PARSED_ITEMS = 1000
+
+/**
+ * `issues` are the first 20 of invalid data, and the number of the others as a last one. A long list is parsed to its end only
+ * if its first 1,000 items are right, because each issue takes as long as ten right values.
+ */
+export function parseBounded<T extends z.ZodType>(
+  schema: T,
+  data: unknown,
+): { data: z.output<T> } | { issues: Issue[] } {
+  const isLong = findLongPart(data, { ofList: MAX_PARSED_ITEMS, ofObject: Number.POSITIVE_INFINITY }) !== undefined
+  const start = isLong ? parseData(schema, cutLists(data)).error?.issues : undefined
+  const read = start && start.length > MAX_LISTED ? undefined : tryParse(schema, data)
+  if (read?.success) return { data: read.data }
+  const issues = read?.error.issues ?? start ?? []
+  if (read && issues.length <= MAX_LISTED) return { issues: [...issues] }
+  const more = read ? `and ${issues.length - MAX_LISTED} more problems` : 'and too many more problems to list'
+  return { issues: [...issues.slice(0, MAX_LISTED), { code: 'custom', path: [], message: more, input: undefined }] }
+}
+
+/** Returns undefined for some 100,000 issues, which zod cannot pass as arguments. */
 function tryParse<T extends z.ZodType>(schema: T, data: unknown) {
   try {
     return parseData(schema, data)
@@ -27,30 +53,6 @@ function tryParse<T extends z.ZodType>(schema: T, data: unknown) {
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-const hasCounters = (data: unknown): boolean => typeof data === 'object' && data !== null && 'counters' in data
-
-type Issue = z.core.$ZodIssue
-
-const MAX_PARSED_ITEMS = 1000
-
-/** Parses data once. `issues` are the first 20 of invalid data, and the number of the others as a last one. */
-export function parseBounded<T extends z.ZodType>(
-  schema: T,
-  data: unknown,
-): { data: z.output<T> } | { issues: Issue[] } {
-  const read = tryParse(schema, data)
-  return read?.success ? { data: read.data } : { issues: limitIssues(schema, data, read) }
-}
-
-function limitIssues(schema: z.ZodType, data: unknown, read: z.ZodSafeParseError<unknown> | undefined): Issue[] {
-  const issues = read?.error.issues
-  // zod throws a RangeError for some 100,000 issues, because it passes them as arguments.
-  const first = issues ?? tryParse(schema, cutLists(data))?.error?.issues ?? []
-  const more = issues ? `and ${issues.length - MAX_LISTED} more problems` : 'and too many more problems to list'
-  if (issues && issues.length <= MAX_LISTED) return [...issues]
-  return [...first.slice(0, MAX_LISTED), { code: 'custom', path: [], message: more, input: undefined }]
 }
 
 const cutLists = (data: unknown): unknown => {

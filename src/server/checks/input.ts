@@ -16,6 +16,8 @@ import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
+/** Of parameters in a form, in characters: eight times as much as a URL may have. */
+const MAX_FORM_LENGTH = 128 * 1024
 
 /** A body before it is parsed. `error` is thrown when a check needs the body. */
 export type RawBody = {
@@ -35,6 +37,7 @@ export async function readBody({ request, query, record, verb }: RequestContext,
   try {
     const text = await readText(request)
     record.text = text
+    if (hasParameters && text.length > MAX_FORM_LENGTH) throw apiError('bodyTooLarge')
     if (hasParameters) for (const [name, value] of new URLSearchParams(text)) query.append(name, value)
     return { text, isForm, hasParameters }
   } catch (error) {
