@@ -155,8 +155,9 @@ function listAddressees(world: WorldData, event: Composed | undefined): string[]
 
 function contentForGuests(event: Composed, guest: string | undefined): object {
   const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
-  const invited = attendees
-    .map(({ email, optional }) => [addressOf(email), optional ?? false])
-    .filter(([address]) => address !== guest)
+  const invited = attendees.flatMap(({ email, optional = false }) => {
+    const address = addressOf(email)
+    return address === guest ? [] : [[address, optional]]
+  })
   return { ...content, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
 }

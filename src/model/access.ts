@@ -32,11 +32,19 @@ export const isPrimary = (world: WorldData, calendarId: string): boolean => worl
 export const groupsOf = ({ groups }: WorldData, email: string): string[] => groups.records.idsWithKey([email])
 
 /**
- * The scopes of the token limit the role (behaviour 1.5.1). `none` also on a calendar that does not exist. A deleted calendar
+ * The highest role that rules give an account, its groups, its domain and the public. The scopes of the token limit it
+ * (behaviour 1.5.1). `none` also on a calendar that does not exist. A deleted calendar
  * keeps its roles.
  */
 export function roleOf(world: WorldData, calendarId: string, caller: Caller): Role {
-  const role = ownRoleOf(world, calendarId, caller)
+  const { email } = caller
+  const rules = world.acl.of(calendarId)
+  const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
+  let role = roleBy(email ? ruleId('user', email) : 'default')
+  if (email && role !== ROLES.at(-1)) {
+    const groups = groupsOf(world, email).map((group) => roleBy(ruleId('group', group)))
+    role = highestRole([role, roleBy('default'), roleBy(ruleId('domain', email.split('@')[1])), ...groups])
+  }
   if (!caller.scopeView || role === 'none') return role
   return highestRole(caller.scopeView.map((view) => ROLES_IN_VIEW[view](world, calendarId, role, caller)))
 }
@@ -51,17 +59,6 @@ const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, ro
 
 const highestRole = (roles: readonly Role[]): Role =>
   roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
-
-/** The highest role that rules give an account, its groups, its domain and the public, without regard to scopes. */
-function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Role {
-  const rules = world.acl.of(calendarId)
-  const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
-  if (!email) return roleBy('default')
-  const own = roleBy(ruleId('user', email))
-  if (own === ROLES.at(-1)) return own
-  const groups = groupsOf(world, email).map((group) => roleBy(ruleId('group', group)))
-  return highestRole([own, roleBy('default'), roleBy(ruleId('domain', email.split('@')[1])), ...groups])
-}
 
 /**
  * The id is that of a request: in upper or lower case, or `primary` for the caller's own calendar. Throws `notFound` (404) if

@@ -174,25 +174,6 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 /** The settings of a Workspace account (behaviour 15.2). The initial value is not known. */
 const WORKSPACE: Readonly<Record<string, string>> = { hideInvitationsSetting: 'false' }
 
-const settingsByKind = boundedCache<Records<Setting>>(MAX_CACHED_OWNERS)
-
-/** The settings of an account that has written none. Shared: read only. */
-export function initialSettings({
-  timeZone,
-  kind,
-}: {
-  timeZone: string
-  kind?: 'consumer' | 'workspace'
-}): Records<Setting> {
-  return settingsByKind(`${kind} ${timeZone}`, () => {
-    const records = new Records<Setting>({})
-    const settings = { ...SETTINGS, ...(kind === 'workspace' && WORKSPACE), timezone: timeZone }
-    for (const [id, value] of Object.entries(settings))
-      records.put(id, { kind: 'calendar#setting', etag: '"0"', id, value }, 0)
-    return records
-  })
-}
-
 const PUBLIC_CALENDAR = /(?:^|^(.+))#(holiday|contacts)@group\.v\.calendar\.google\.com$/
 
 /**
@@ -206,20 +187,6 @@ export function parsePublicCalendarId(id: string): { of: string; type: string } 
 
 /** The etag of the owner's rule, which exists from the start (behaviour 15.6). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
-
-const rulesByCalendar = boundedCache<Records<AclRule>>(MAX_CACHED_OWNERS)
-
-/** A calendar owns itself (behaviour 15.6.1). Undefined for a public calendar, which nobody owns. Shared: read only. */
-export function initialRules(calendarId: string): Records<AclRule> | undefined {
-  if (parsePublicCalendarId(calendarId)) return undefined
-  return rulesByCalendar(calendarId, () => {
-    const id = `user:${calendarId}`
-    const scope = { type: 'user' as const, value: calendarId }
-    const records = new Records<AclRule>({})
-    records.put(id, { kind: 'calendar#aclRule', etag: NEVER_WRITTEN, id, scope, role: 'owner' }, 0)
-    return records
-  })
-}
 
 /** The reminders of a new account's primary calendar (behaviour 15.3). */
 const DEFAULT_REMINDERS = [{ method: 'popup', minutes: 10 }]
@@ -243,14 +210,58 @@ export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'e
  */
 export const ENTRY_REVISION_OFFSET = 2
 
+const settingsByKind = boundedCache<Records<Setting>>(MAX_CACHED_OWNERS)
+const rulesByCalendar = boundedCache<Records<AclRule>>(MAX_CACHED_OWNERS)
 const entriesByAccount = boundedCache<Records<CalendarListEntry>>(MAX_CACHED_OWNERS)
 
-/** The list before the first write: the primary calendar. Shared: read only. */
-export function initialEntries(email: string, accountRevision: Revision): Records<CalendarListEntry> {
-  return entriesByAccount(`${accountRevision} ${email}`, () => {
-    const revision = accountRevision + ENTRY_REVISION_OFFSET
-    const records = new Records<CalendarListEntry>({})
-    records.put(email, { kind: 'calendar#calendarListEntry', etag: `"${revision}"`, ...primaryEntry(email) }, revision)
+/** The records from which those of an owner follow, at one moment. */
+export type Moment = {
+  readonly accounts: Pick<Records<SettingsOwner>, 'get' | 'version'>
+  readonly calendars: Pick<Records<object>, 'has'>
+}
+type SettingsOwner = { readonly timeZone: string; readonly kind?: 'consumer' | 'workspace' }
+
+/** The records of an owner before the first write. Shared: read only. */
+export const INITIAL_RECORDS = {
+  settings({ accounts }: Moment, email: string): Records<Setting> | undefined {
+    const account = accounts.get(email)
+    return account && initialSettings(account)
+  },
+
+  /** A calendar owns itself (behaviour 15.6.1). Nobody owns a public calendar. */
+  acl({ calendars }: Moment, calendarId: string): Records<AclRule> | undefined {
+    if (!calendars.has(calendarId) || parsePublicCalendarId(calendarId)) return undefined
+    return rulesByCalendar(calendarId, () => {
+      const id = `user:${calendarId}`
+      const scope = { type: 'user' as const, value: calendarId }
+      const records = new Records<AclRule>({})
+      records.put(id, { kind: 'calendar#aclRule', etag: NEVER_WRITTEN, id, scope, role: 'owner' }, 0)
+      return records
+    })
+  },
+
+  /** The primary calendar. The accounts of a state have no revision, because their lists are part of the state. */
+  calendarList({ accounts }: Moment, email: string): Records<CalendarListEntry> | undefined {
+    const account = accounts.version(email)
+    const created = account?.createdRevision ?? account?.revision
+    if (!created) return undefined
+    return entriesByAccount(`${created} ${email}`, () => {
+      const revision = created + ENTRY_REVISION_OFFSET
+      const records = new Records<CalendarListEntry>({})
+      const entry = { kind: 'calendar#calendarListEntry' as const, etag: `"${revision}"`, ...primaryEntry(email) }
+      records.put(email, entry, revision)
+      return records
+    })
+  },
+}
+
+/** The settings of an account that has written none. Shared: read only. */
+export function initialSettings({ timeZone, kind }: SettingsOwner): Records<Setting> {
+  return settingsByKind(`${kind} ${timeZone}`, () => {
+    const records = new Records<Setting>({})
+    const settings = { ...SETTINGS, ...(kind === 'workspace' && WORKSPACE), timezone: timeZone }
+    for (const [id, value] of Object.entries(settings))
+      records.put(id, { kind: 'calendar#setting', etag: '"0"', id, value }, 0)
     return records
   })
 }

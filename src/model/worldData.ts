@@ -4,7 +4,6 @@ import { Records } from '../db/records.ts'
 import { byNumber, byText, byTuple, type Store, type StoreSnapshot, type Tuple } from '../db/store.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Calendar } from '../schema/calendar.ts'
-import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import type { Event } from '../schema/event.ts'
 import type { Mail } from '../schema/mail.ts'
 import type { ScopeView } from '../schema/scopes.ts'
@@ -14,9 +13,8 @@ import type { WorldClock } from './clock.ts'
 import {
   CalendarListCollection,
   EventCollection,
-  initialEntries,
-  initialRules,
-  initialSettings,
+  INITIAL_RECORDS,
+  type Moment,
   type SubscriberIndex,
 } from './collections.ts'
 import { ConferenceRequests } from './conferencePolicy.ts'
@@ -144,23 +142,7 @@ export function* invitationsOf(
     yield { calendarId: String(calendarId), eventId: String(eventId) }
 }
 
-type Moment = { readonly accounts: Records<Account>; readonly calendars: Records<StoredCalendar> }
 type InitialKind = keyof typeof INITIAL_RECORDS
-
-const INITIAL_RECORDS = {
-  settings({ accounts }: Moment, email: string): Records<Setting> | undefined {
-    const account = accounts.get(email)
-    return account && initialSettings(account)
-  },
-  acl: ({ calendars }: Moment, calendarId: string): Records<AclRule> | undefined =>
-    calendars.has(calendarId) ? initialRules(calendarId) : undefined,
-  calendarList({ accounts }: Moment, email: string): Records<CalendarListEntry> | undefined {
-    const account = accounts.version(email)
-    const revision = account && (account.createdRevision ?? account.revision)
-    // The accounts of a state have no revision, because their lists are part of the state.
-    return revision ? initialEntries(email, revision) : undefined
-  },
-}
 
 /** `name` is that in the store, such as `acl/a@example.com`. Undefined for a kind or an owner without any. */
 export function initialRecordsIn({ parts }: StoreSnapshot, name: string): Records<object> | undefined {

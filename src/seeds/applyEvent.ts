@@ -13,9 +13,10 @@ import {
   withCopyPart,
   withoutStamps,
 } from '../model/events/fields.ts'
-import { readEventReminders, withFileMetadata } from '../model/events/fieldValues.ts'
+import { withFileMetadata } from '../model/events/fieldValues.ts'
 import { type EventIdentity, hasInstance, htmlLink, identify, instanceOf, isMaster } from '../model/events/series.ts'
 import { instantOfTime, storedTime } from '../model/events/times.ts'
+import { readEventReminders } from '../model/events/types.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { formatInstant } from '../recurrence/format.ts'
 import { throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
@@ -86,7 +87,7 @@ function updateGuestCopy(
   draft: WithoutNulls<SeedEvent>,
 ): Event {
   const { reminders } = draft
-  const own = { ...draft, ...(reminders && { reminders: readEventReminders(reminders, true) }) }
+  const own = { ...draft, ...(reminders && { reminders: readEventReminders(reminders) }) }
   const changed = eventInOrder(withCopyPart(withoutStamps(existing), own as Partial<Event>))
   return isEqual(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
 }

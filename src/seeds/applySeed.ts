@@ -7,7 +7,7 @@ import type { Records } from '../db/records.ts'
 import { applyConferenceSeed } from '../effects/conferences.ts'
 import { roleOf } from '../model/access.ts'
 import { initialSettings } from '../model/collections.ts'
-import { readEventReminders } from '../model/events/fieldValues.ts'
+import { readEventReminders } from '../model/events/types.ts'
 import { putReminders } from '../model/reminders.ts'
 import type { Account, StoredCalendar, StoredMail, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError, throwInvalidValue } from '../schema/apiErrors.ts'
@@ -222,7 +222,7 @@ function applyReminders(world: WorldData, email: string, { useDefault, overrides
   const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
   if (!world.events.get(calendarId)?.named(eventId))
     throwInvalidValue('eventId', `there is no event ${eventId} on ${calendarId}`)
-  const own = readEventReminders({ useDefault, ...(overrides && { overrides }) }, false)
+  const own = readEventReminders({ useDefault, ...(overrides && { overrides }) })
   putReminders(world, email, { calendarId, eventId, ...own })
 }
 

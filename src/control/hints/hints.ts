@@ -58,7 +58,7 @@ export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }
 
 /** `reply` is the text of the response. */
 export function listHints(request: HintedRequest, reply: Text | null): readonly Hint[] {
-  const { endpoint, error, account, isGuessed, bodyFields } = request
+  const { endpoint, error, account, isGuessed, isNewAccount, bodyFields } = request
   if (!endpoint) return NONE
   const onError = error && findErrorHint(endpoint, request, error)
   const hints = [...(onError ? [onError] : []), ...listUnknownNameHints(endpoint, request)]
@@ -70,7 +70,8 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
         'Send an email address as the token, or a token that this world issued',
       ),
     )
-  hints.push(...listAccountHints(request), ...listFreeBusyHints(endpoint, request, reply))
+  if (isNewAccount) hints.push(...listAccountHints(request))
+  if (endpoint.id === 'calendar.freebusy.query') hints.push(...listFreeBusyHints(endpoint, request, reply))
   if (!bodyFields) return hints
   const { data, isObject, writable, all } = bodyFields
   if (!isObject)
@@ -82,19 +83,15 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
 }
 
 /** Compares the address of a new account with those of accounts that no request has created. */
-function listAccountHints({ hosted, account, isNewAccount }: HintedRequest): Hint[] {
-  if (!hosted || account === undefined || !isNewAccount) return []
+function listAccountHints({ hosted, account }: HintedRequest): Hint[] {
+  if (!hosted || account === undefined) return []
   const nearest = findSeededAccount(hosted.world.data, account)
   if (nearest === undefined) return []
   return [createHint('FC312', `${shorten(account)} was no account before this request`, `Did you mean ${nearest}?`)]
 }
 
-function listFreeBusyHints(
-  { id, scopes }: HintedMethod,
-  { hosted, caller }: HintedRequest,
-  reply: Text | null,
-): Hint[] {
-  if (id !== 'calendar.freebusy.query' || !hosted || reply === null) return []
+function listFreeBusyHints({ scopes }: HintedMethod, { hosted, caller }: HintedRequest, reply: Text | null): Hint[] {
+  if (!hosted || reply === null) return []
   return [explainFreeBusy({ world: hosted.world.data, caller, scopes }, readAsText(reply)) ?? []].flat()
 }
 

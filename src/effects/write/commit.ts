@@ -16,10 +16,8 @@ export function commitWrites(plan: WritePlan): void {
   const { world } = plan
   for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
   for (const move of plan.movedRequests) moveConferenceRequests(world, move)
-  const saved = [...plan.writes].map((write) => ({
-    calendarId: write.calendarId,
-    event: store(plan, write),
-  }))
+  const saved: { calendarId: string; event: Event }[] = []
+  for (const write of plan.writes) saved.push({ calendarId: write.calendarId, event: store(plan, write) })
   for (const { calendarId, event } of saved) {
     scheduleReminders(world, calendarId, event)
     if (event.status === 'cancelled') closeRequestsOf(world, event)

@@ -9,7 +9,6 @@ import { type Composed, eventInOrder, MAX_TEXT_LENGTHS, type Origin } from './fi
 import {
   colorOfLabel,
   readAttachments,
-  readEventReminders,
   readGadget,
   readProperties,
   readSource,
@@ -18,7 +17,7 @@ import {
 } from './fieldValues.ts'
 import { htmlLink, seriesLink } from './series.ts'
 import { isMoved, readTimes, type Times } from './times.ts'
-import { applyTypeDefaults, checkType, usesDefaultReminders } from './types.ts'
+import { applyTypeDefaults, checkType, readEventReminders } from './types.ts'
 
 /**
  * A draft has the fields that a client writes, the origin those of the service; the result has no stamps. Throws an API error
@@ -61,7 +60,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     source: draft.source && readSource(draft.source),
     attachments: draft.attachments && readAttachments(draft.attachments),
     eventLabelId,
-    reminders: readEventReminders(draft.reminders, usesDefaultReminders(draft.eventType)),
+    reminders: readEventReminders(draft.reminders, draft.eventType),
     eventType: draft.eventType,
   }
   const composed = eventInOrder(read, draft, origin)

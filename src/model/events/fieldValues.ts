@@ -95,7 +95,7 @@ export function readDefaultReminders(given: GivenReminders): EventReminder[] {
 }
 
 /** Minutes within their range, equal ones once, sorted (behaviour 3.2.10). Throws `tooManyReminders` and `invalidValue`. */
-function readOverrides(given: GivenReminders): EventReminder[] {
+export function readOverrides(given: GivenReminders): EventReminder[] {
   if (given.length > MAX_REMINDERS) throw apiError('tooManyReminders')
   const clamped = readReminders('reminders.overrides', given).map(({ method, minutes }) => ({
     method,
@@ -115,21 +115,6 @@ export function readSource(source: NonNullable<EventDraft['source']>): EventDraf
   if (source.url && !/^https?:\/\//i.test(source.url)) throwInvalidValue('source.url', 'not http or https')
   return source
 }
-
-/**
- * `useDefault` is true by default, or if the body has no reminders `byType`, that of the event's type
- * (behaviour 3.2.10, 8.6, 14.8). Throws `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
- */
-export function readEventReminders(reminders: EventDraft['reminders'], byType: boolean): Event['reminders'] {
-  const overrides = reminders?.overrides ? readOverrides(reminders.overrides) : []
-  const useDefault = reminders?.useDefault ?? (reminders ? true : byType)
-  if (useDefault && overrides.length > 0) throw apiError('remindersBothWays')
-  if (overrides.length > 0) return { useDefault, overrides }
-  return useDefault ? DEFAULT_REMINDERS : NO_REMINDERS
-}
-
-const DEFAULT_REMINDERS = Object.freeze({ useDefault: true })
-const NO_REMINDERS = Object.freeze({ useDefault: false })
 
 type Gadget = NonNullable<EventDraft['gadget']>
 

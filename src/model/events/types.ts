@@ -5,6 +5,7 @@ import type { Event, EventDraft } from '../../schema/event.ts'
 import type { EventType } from '../../schema/eventTypeValues.ts'
 import { isEqual } from '../../schema/values/json.ts'
 import { type Composed, changedFields, eventInOrder, FIELD_RULES, fieldsWhere } from './fields.ts'
+import { readOverrides } from './fieldValues.ts'
 import { spanOfTimes } from './times.ts'
 
 type Field = keyof Event
@@ -87,10 +88,24 @@ export const TYPES: Record<EventType, TypeRules> = {
   },
 }
 
-/** Timed events of these types have the default reminders unless they state others (behaviour 8.6). */
 const USES_DEFAULT_REMINDERS: readonly EventType[] = ['default', 'focusTime', 'outOfOffice']
-export const usesDefaultReminders = (type: EventType | null = 'default'): boolean =>
-  type === null || USES_DEFAULT_REMINDERS.includes(type)
+const DEFAULT_REMINDERS = Object.freeze({ useDefault: true })
+const NO_REMINDERS = Object.freeze({ useDefault: false })
+
+/**
+ * `useDefault` is true by default, or if the body has no reminders, for `USES_DEFAULT_REMINDERS` (behaviour 3.2.10, 8.6,
+ * 14.8). Throws `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
+ */
+export function readEventReminders(
+  reminders: EventDraft['reminders'],
+  type: EventType | null = 'default',
+): Event['reminders'] {
+  const overrides = reminders?.overrides ? readOverrides(reminders.overrides) : []
+  const useDefault = reminders ? (reminders.useDefault ?? true) : USES_DEFAULT_REMINDERS.includes(type ?? 'default')
+  if (useDefault && overrides.length > 0) throw apiError('remindersBothWays')
+  if (overrides.length > 0) return { useDefault, overrides }
+  return useDefault ? DEFAULT_REMINDERS : NO_REMINDERS
+}
 
 export const isPlainType = (type: EventType | null = 'default'): boolean => type === 'default'
 

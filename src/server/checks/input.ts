@@ -55,37 +55,25 @@ export const isFormEncoded = ({ headers }: Request): boolean =>
   headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
 /** Throws `bodyTooLarge` above 10 MB, and `parseError` if the client disconnects. */
-export const readText = (request: Request): Promise<string> =>
-  readWithinLimit(
-    request,
-    (body) => body.text(),
-    (text) => Buffer.byteLength(text),
-  )
+export const readText = (request: Request): Promise<string> => readWithinLimit(request, 'text')
 
 export const readBytes = async (request: Request): Promise<Uint8Array> =>
-  new Uint8Array(
-    await readWithinLimit(
-      request,
-      (body) => body.arrayBuffer(),
-      ({ byteLength }) => byteLength,
-    ),
-  )
+  new Uint8Array(await readWithinLimit(request, 'arrayBuffer'))
+
+type Read = { text: string; arrayBuffer: ArrayBuffer }
 
 /**
  * Only a body of unknown length (chunked or compressed) is read as a stream that stops at the limit, because that takes twice
  * as long.
  */
-async function readWithinLimit<T>(
-  request: Request,
-  take: (body: Request) => Promise<T>,
-  sizeOf: (body: T) => number,
-): Promise<T> {
+async function readWithinLimit<Form extends keyof Read>(request: Request, form: Form): Promise<Read[Form]> {
   const { headers } = request
   if (Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw apiError('bodyTooLarge')
   try {
     const hasLength = !headers.has('Content-Encoding') && !headers.has('Transfer-Encoding')
-    const body = await take(hasLength ? request : await limitBody(decompressBody(request)))
-    return sizeOf(body) > MAX_BODY_BYTES ? throwApiError('bodyTooLarge') : body
+    const source = hasLength ? request : await limitBody(decompressBody(request))
+    const body = (await source[form]()) as Read[Form]
+    return Buffer.byteLength(body) > MAX_BODY_BYTES ? throwApiError('bodyTooLarge') : body
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw apiError('parseError')
