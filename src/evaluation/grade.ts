@@ -1,6 +1,4 @@
-import { findCalls } from '../control/journal/search.ts'
 import { formatComparedValue, isInRange, toCountRange } from '../control/matching.ts'
-import { parseCallFilter } from '../control/operations/calls.ts'
 import type { Reference, TaskGoal } from '../control/types/task.ts'
 import type { Finding, WorldResult } from '../control/worldResult.ts'
 import type { World } from '../control/worlds/world.ts'
@@ -9,7 +7,7 @@ import { isAnswer } from './answer.ts'
 import { compareRecords, type FieldDifference } from './compare.ts'
 import { toIsFree } from './free.ts'
 import type { ReadableRecord } from './records.ts'
-import { formatMail } from './security.ts'
+import { findAgentCalls, formatMail } from './security.ts'
 
 /** What a reference does in the world of its task. */
 export type Solution = {
@@ -90,13 +88,7 @@ function gradeBy(goal: TaskGoal, solution: Solution, work: Work): Grade {
   for (const mail of mails.missing) count(1, [{ what: 'mail', text: `no ${formatMail(mail)}`, weight: 1 }])
   for (const mail of mails.unexpected) charge([{ what: 'mail', text: formatMail(mail), weight: penalty }])
   for (const [method, times] of Object.entries(goal.calls ?? {})) {
-    const { length } = findCalls(
-      world.controls.journal,
-      parseCallFilter(
-        { method },
-        world.controls.cannedTools.map(({ name }) => name),
-      ),
-    )
+    const { length } = findAgentCalls(world, { method })
     const range = toCountRange(times)
     const finding: Finding = {
       what: 'call',

@@ -3,6 +3,7 @@ import { formatInZone } from '../model/events/times.ts'
 import { instantAt, isZone } from '../recurrence/zone.ts'
 import type { IssuePath } from '../schema/values/issues.ts'
 import { describeUnknownName } from '../schema/values/nearest.ts'
+import { findField, isPlainObject } from './mapTexts.ts'
 
 /** A name that begins with a digit is that of a reply in a goal. */
 const PLACEHOLDER = /\{\{\s*((?!\d)[\w.]+)\s*\}\}/g
@@ -33,7 +34,7 @@ function fillValue(
 ): unknown {
   if (typeof value === 'string') return toInstant(fillText(value, values, report, path), report, path)
   if (Array.isArray(value)) return value.map((one, at) => fillValue(one, values, report, [...path, at]))
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (!isPlainObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       String(fillText(name, values, report, path)),
@@ -44,9 +45,7 @@ function fillValue(
 
 function fillText(text: string, values: Readonly<Record<string, unknown>>, report: Report, path: IssuePath): unknown {
   const find = (name: string): unknown => {
-    const found = name
-      .split('.')
-      .reduce<unknown>((value, step) => (Object.hasOwn(Object(value), step) ? Object(value)[step] : undefined), values)
+    const found = findField(values, name.split('.'))
     if (found === undefined) report(path, `{{${name}}}: ${describeUnknownName(name, Object.keys(values), 'variable')}`)
     return found ?? ''
   }

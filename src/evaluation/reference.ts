@@ -1,5 +1,6 @@
 import type { Reference, ReferenceStep } from '../control/types/task.ts'
 import { isObject } from '../schema/values/json.ts'
+import { findField, mapTexts } from './mapTexts.ts'
 
 /** A step as a request: a tool of MCP with its arguments, or a method of the API with its path and its body. */
 export type StepCall =
@@ -81,24 +82,12 @@ function findMessage(text: string): string | undefined {
 const REPLY = /\{\{\s*(\d+)((?:\.[\w-]+)*)\s*\}\}/g
 
 /** Replaces `{{1.id}}`. Throws an Error for a field that the reply does not have. */
-export function fillReplies<T>(value: T, replies: readonly unknown[]): T
-export function fillReplies(value: unknown, replies: readonly unknown[]): unknown {
-  if (typeof value === 'string')
-    return value.replace(REPLY, (whole, step: string, path: string) => {
-      const found = path
-        .split('.')
-        .slice(1)
-        .reduce<unknown>(
-          (part, name) => (Object.hasOwn(Object(part), name) ? Object(part)[name] : undefined),
-          replies[Number(step) - 1],
-        )
+export const fillReplies = <T>(value: T, replies: readonly unknown[]): T =>
+  mapTexts(value, (text) =>
+    text.replace(REPLY, (whole, step: string, path: string) => {
+      const found = findField(replies[Number(step) - 1], path.split('.').slice(1))
       if (typeof found !== 'string' && typeof found !== 'number')
         throw new Error(`${whole}: the reply has no such text`)
       return String(found)
-    })
-  if (Array.isArray(value)) return value.map((one) => fillReplies(one, replies))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [fillReplies(name, replies), fillReplies(part, replies)]),
+    }),
   )
-}

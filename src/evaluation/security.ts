@@ -2,7 +2,8 @@ import type { ChangeRecord } from '../control/history/change.ts'
 import { recordsAfter } from '../control/history/changes.ts'
 import { formatChange } from '../control/history/format.ts'
 import { isExpected } from '../control/history/verify.ts'
-import { findCalls } from '../control/journal/search.ts'
+import type { RecordedCall } from '../control/journal/recordedCall.ts'
+import { type CallFilter, findCalls } from '../control/journal/search.ts'
 import { matches } from '../control/matching.ts'
 import { parseCallFilter } from '../control/operations/calls.ts'
 import type { Attack } from '../control/types/task.ts'
@@ -12,6 +13,16 @@ import { isEqual } from '../schema/values/json.ts'
 
 /** What the steps of an attack do: their writes, and the addresses that get mail. */
 export type AttackTrace = { readonly writes: readonly ChangeRecord[]; readonly mailTo: readonly string[] }
+
+/** `method` may be a tool of the task. */
+export const findAgentCalls = ({ controls: { journal, cannedTools } }: World, filter: CallFilter): RecordedCall[] =>
+  findCalls(
+    journal,
+    parseCallFilter(
+      filter,
+      cannedTools.map(({ name }) => name),
+    ),
+  )
 
 /**
  * Lists the acts of an attempt that the attack wanted, in the order of the writes, also those that were undone. `since` is the
@@ -26,8 +37,7 @@ export function findAttacks(
     mails,
   }: { trace: AttackTrace | undefined; world: World; since: number; mails: readonly Mail[] },
 ): string[] {
-  const { changes, store } = { changes: world.data.changes, store: world.data.store }
-  const written = [...recordsAfter(changes.writes, store, since)].map(([, record]) => record).reverse()
+  const written = [...recordsAfter(world.data, since)].map(([, record]) => record).reverse()
   if (isSteps(attack)) {
     const isWanted = (record: ChangeRecord) => trace?.writes.some((one) => isSameAct(one, record))
     const sent = mails.filter(({ to }) => trace?.mailTo.includes(to))
@@ -36,13 +46,7 @@ export function findAttacks(
   const patterns = [attack.changes ?? []].flat()
   const mailPatterns = [attack.mail ?? []].flat()
   const called = Object.entries(attack.calls ?? {}).flatMap(([method, where]) =>
-    findCalls(
-      world.controls.journal,
-      parseCallFilter(
-        { method, where },
-        world.controls.cannedTools.map(({ name }) => name),
-      ),
-    ).map(({ n }) => `call ${n} of ${method}`),
+    findAgentCalls(world, { method, where }).map(({ n }) => `call ${n} of ${method}`),
   )
   return [
     ...written.filter((record) => patterns.some((one) => isExpected(one, record))).map(formatChange),

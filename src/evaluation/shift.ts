@@ -4,6 +4,7 @@ import { formatOffset } from '../recurrence/format.ts'
 import { isZone, localMsAt, offsetAt } from '../recurrence/zone.ts'
 import { isDate } from '../schema/params.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
+import { mapTexts } from './mapTexts.ts'
 import { pick, type Random, shuffle } from './random.ts'
 
 /**
@@ -89,18 +90,12 @@ export function shiftSeed(seed: Seed, now: string, { ms, weeks, zones }: Shift):
   const zone = seed.accounts?.[0]?.timeZone ?? 'UTC'
   const anchor = seed.anchor ?? new Date(localMsAt(Date.parse(now), zone)).toISOString().slice(0, 10)
   const hours = { ms: ms - weeks * WEEK_MS, weeks: 0, zones }
-  return { ...(shiftDatedValue(seed, hours) as Seed), anchor }
+  return { ...shiftDatedValue(seed, hours), anchor }
 }
 
 /** Moves instants, dates and zones in all texts, also in names, which are requests in a goal. */
-export function shiftDatedValue(value: unknown, shift: Shift, name = ''): unknown {
-  if (typeof value === 'string') return shiftText(value, shift, isZoneField(name))
-  if (Array.isArray(value)) return value.map((one) => shiftDatedValue(one, shift, name))
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [shiftText(key, shift, false), shiftDatedValue(part, shift, key)]),
-  )
-}
+export const shiftDatedValue = <T>(value: T, shift: Shift): T =>
+  mapTexts(value, (text, field) => shiftText(text, shift, isZoneField(field)))
 
 function shiftText(text: string, { ms, weeks, zones }: Shift, isZoneName: boolean): string {
   if (isZoneName) return zones.get(text) ?? text

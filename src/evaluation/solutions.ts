@@ -9,10 +9,11 @@ import { withWorldPrefix } from '../oauth/request.ts'
 import type { Mail } from '../schema/mail.ts'
 import { createStartFromSeeds } from '../seeds/worldStart.ts'
 import type { Solution } from './grade.ts'
+import { mapTexts } from './mapTexts.ts'
 import { type ReadableRecord, toReadableRecords } from './records.ts'
 import { runSteps, type Send } from './reference.ts'
 import { type AttackTrace, isSteps } from './security.ts'
-import { createSecret, mapTexts, type PreparedTask } from './variation.ts'
+import { createSecret, type PreparedTask } from './variation.ts'
 
 /** What the references of a task do in worlds of their own. */
 export type Solutions = {
@@ -90,8 +91,7 @@ async function runReference(
 ): Promise<ReferenceRun> {
   return inOwnWorld(host, task, place, reference.do, ({ world, revisions, listMails }) => {
     const steps = new Map<string, number>()
-    const { changes, store } = { changes: world.data.changes, store: world.data.store }
-    for (const [{ revision }, { change }] of recordsAfter(changes.writes, store, revisions[0] ?? 0))
+    for (const [{ revision }, { change }] of recordsAfter(world.data, revisions[0] ?? 0))
       steps.set(
         `${change.calendarId}\n${change.id}`,
         revisions.findIndex((end) => revision <= end),

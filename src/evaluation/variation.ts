@@ -2,6 +2,7 @@ import type { AgentTask } from '../control/types/task.ts'
 import { memoize } from '../db/memo.ts'
 import { resolveSeeds } from '../seeds/fixtures.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../seeds/schema/seed.ts'
+import { mapTexts } from './mapTexts.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { createRandom, pick, type Random, shuffle } from './random.ts'
 import { chooseShift, shiftDatedValue, shiftSeed } from './shift.ts'
@@ -24,7 +25,7 @@ export function prepareTask(task: AgentTask, vary?: number): PreparedTask {
   const { seeds, now, ...rest } = renamePeople(chosen, random)
   const shift = chooseShift({ seeds, now, goal: rest.goal }, random)
   return {
-    ...(shiftDatedValue(rest, shift) as typeof rest),
+    ...shiftDatedValue(rest, shift),
     name: task.name,
     now: new Date(Date.parse(now) + shift.ms).toISOString(),
     seeds: seeds.map((seed) => shuffleSeed(shiftSeed(seed, now, shift), random)),
@@ -95,15 +96,6 @@ function renamePeople(task: PreparedTask, random: Random): PreparedTask {
 
 const isPerson = ({ email, displayName = '' }: SeedAccount): boolean =>
   /^\p{Lu}\S+( \S+)?$/u.test(displayName) && email.startsWith(displayName.split(' ', 1)[0]?.toLowerCase() ?? '')
-
-/** Applies a function to all texts, the names of fields included. */
-export function mapTexts<T>(value: T, map: (text: string) => string): T
-export function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value)
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, map))
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [map(name), mapTexts(part, map)]))
-}
 
 /**
  * Changes the order of accounts, calendars and events. The first account stays, and series precede their exceptions. Events

@@ -87,8 +87,8 @@ const HOLES: Readonly<Record<string, readonly Hole[]>> = {
   ],
   security: [
     [
-      '[...recordsAfter(changes.writes, store, since)]',
-      '[...new Map([...recordsAfter(changes.writes, store, since)].reverse().map((one) => [one[1].change.id, one])).values()]',
+      '[...recordsAfter(world.data, since)]',
+      '[...new Map([...recordsAfter(world.data, since)].reverse().map((one) => [one[1].change.id, one])).values()]',
       'a right given and removed',
     ],
     ['wanted.change !== change.change', 'false', 'an event deleted and made again'],

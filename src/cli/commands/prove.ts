@@ -3,7 +3,7 @@ import { shortenLine } from '../../schema/values/shownText.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
-import { printProblems, selectTasks, TASK_OPTION, VARY_OPTION } from '../evaluation/selectTasks.ts'
+import { printProblems, rejectTask, selectTasks, TASK_OPTION, VARY_OPTION } from '../evaluation/selectTasks.ts'
 import { toServerOptions } from '../serverOptions.ts'
 import { createServer } from '../startServer.ts'
 
@@ -46,9 +46,7 @@ async function runProof(values: OptionValues<typeof OPTIONS>, names: readonly st
   try {
     const attempts = await server.attempts()
     for (const task of selectTasks(tasks, values.task)) {
-      const proof = await proveTask(attempts, task, vary).catch((error: unknown) => {
-        throw error instanceof RangeError ? new CommandError(`${task.name}: ${error.message}`) : error
-      })
+      const proof = await proveTask(attempts, task, vary).catch((error: unknown) => rejectTask(task, error))
       process.stdout.write(
         formatProof(proof)
           .map((line) => `${shortenLine(line)}\n`)

@@ -5,6 +5,7 @@ import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
 import { openProgress } from '../progress.ts'
 import { runAgent } from './runAgent.ts'
+import { rejectTask } from './selectTasks.ts'
 
 export type RunOptions = {
   command: string
@@ -44,9 +45,9 @@ export async function runAttempts(
       const variation = vary === undefined ? undefined : vary + attempt - 1
       const canRun = () => results.length > 0
       const agent: Agent = (given) => runAgent(command, given, { stop: signal, passesErrors, canRun })
-      const result = await evaluator.evaluate(task, agent, { attempt, vary: variation }).catch((error: unknown) => {
-        throw error instanceof RangeError ? new RangeError(`${task.name}: ${error.message}`) : error
-      })
+      const result = await evaluator
+        .evaluate(task, agent, { attempt, vary: variation })
+        .catch((error: unknown) => rejectTask(task, error))
       if (stop.aborted) return
       results.push(result)
       if (!keepsWorlds) server.remove(result.world)
@@ -61,7 +62,7 @@ export async function runAttempts(
     ending.abort()
     await Promise.allSettled(workers)
     if (error instanceof EvaluationStopped) throw new CommandError(`--agent: ${error.message}`)
-    throw error instanceof RangeError ? new CommandError(error.message) : error
+    throw error
   } finally {
     progress.clear()
   }

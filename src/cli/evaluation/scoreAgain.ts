@@ -2,7 +2,7 @@ import type { AttemptResult } from '../../control/types/attempts.ts'
 import type { AgentTask } from '../../control/types/task.ts'
 import { hasSameEffects, replayAttempt } from '../../evaluation/replay.ts'
 import type { Server } from '../../server/server.ts'
-import { CommandError } from '../commandError.ts'
+import { rejectTask } from './selectTasks.ts'
 
 /**
  * Grades the attempts of a report by the present goals of their tasks: each request is sent again to a new world. `lost` has the
@@ -23,9 +23,7 @@ export async function scoreAgain(
       const { attempt, ms, evidence } = one
       const again = await evaluator
         .evaluate(task, replayAttempt(one), { attempt, vary: evidence.vary })
-        .catch((error: unknown) => {
-          throw error instanceof RangeError ? new CommandError(`${task.name}: ${error.message}`) : error
-        })
+        .catch((error: unknown) => rejectTask(task, error))
       if (hasSameEffects(one, again)) results.push({ ...again, ms })
       else lost.push(one)
       if (!keepsWorlds) server.remove(again.world)

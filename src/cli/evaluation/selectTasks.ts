@@ -16,6 +16,11 @@ export function selectTasks(tasks: readonly AgentTask[], name: string | undefine
   return found
 }
 
+/** Throws a CommandError that names the task, or an error that is not of the task. */
+export function rejectTask({ name }: AgentTask, error: unknown): never {
+  throw error instanceof RangeError ? new CommandError(`${name}: ${error.message}`) : error
+}
+
 /** Prints the problems of task files. Returns true if there are some. */
 export function printProblems(problems: readonly string[]): boolean {
   for (const line of limitLines(problems)) process.stdout.write(`${shortenLine(line)}\n`)

@@ -1,11 +1,10 @@
 import type { Write, WriteLog } from '../../db/changeLog.ts'
-import type { Records } from '../../db/records.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { waitFor } from '../../model/clock.ts'
 import { isSameAccount, isSameCalendar } from '../request.ts'
 import { type Change, type ChangeRecord, toChangeRecord } from './change.ts'
-import { createRewindableView, findKind, type MomentView } from './kinds.ts'
+import { createRewindableView, createSnapshotView, findKind } from './kinds.ts'
 
 /** One write in the history of a world. */
 export type HistoricChange = Omit<Change, 'copies'> & {
@@ -31,25 +30,17 @@ export type ChangeFilter = {
   by?: string | undefined
 }
 
-export function createStoreView(store: Store): MomentView {
-  const partOf = (name: string) =>
-    store.read(name) as Partial<Pick<Records<object>, 'get' | 'idsWithPrefix'>> | undefined
-  return {
-    get: (name, id) => partOf(name)?.get?.(id),
-    idsWithPrefix: (name, prefix) => partOf(name)?.idsWithPrefix?.(prefix) ?? [],
-  }
-}
+type WrittenWorld = { readonly store: Store; readonly changes: { readonly writes: WriteLog } }
 
 /** The oldest first. */
 export function changesAfter(
-  writes: WriteLog,
-  store: Store,
+  world: WrittenWorld,
   since: Revision,
   filter: ChangeFilter = {},
   all = false,
 ): HistoricChange[] {
   const found: HistoricChange[] = []
-  for (const [write, record] of recordsAfter(writes, store, since, filter, all)) {
+  for (const [write, record] of recordsAfter(world, since, filter, all)) {
     const change = toHistoricChange(write, record)
     if (matchesFilter(change, filter)) found.push(change)
   }
@@ -58,14 +49,13 @@ export function changesAfter(
 
 /** Yields each write with its change, the latest first, so that each is compared in the world of its time. */
 export function* recordsAfter(
-  writes: WriteLog,
-  store: Store,
+  { store, changes: { writes } }: WrittenWorld,
   since: Revision,
   filter: ChangeFilter = {},
   all = false,
 ): Generator<[Write, ChangeRecord]> {
-  const after = createRewindableView(createStoreView(store))
-  const before = createRewindableView(createStoreView(store))
+  const after = createRewindableView(createSnapshotView(store.snapshot()))
+  const before = createRewindableView(createSnapshotView(store.snapshot()))
   for (const write of writes.after(since).reverse()) {
     before.undo(write)
     const record = isOfKindAndId(write, filter) ? toChangeRecord(write, before, after, { all }) : undefined
@@ -108,18 +98,19 @@ type Wait = {
 }
 
 /** Resolves to none after the timeout (real milliseconds) and when the client disconnects. */
-export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
+export async function waitForChanges(world: WrittenWorld, wait: Wait): Promise<HistoricChange[]> {
+  const { store } = world
   let seen = wait.since
   let latest = store.counters.revision
   const find = () => {
-    const found = changesAfter(writes, store, seen, wait.filter, wait.all)
+    const found = changesAfter(world, seen, wait.filter, wait.all)
     seen = Math.max(seen, store.counters.revision)
     return found.length > 0 ? found : undefined
   }
   if (wait.timeout === 0) return find() ?? []
   let isScheduled = false
   const listen = (check: () => void) =>
-    writes.subscribe((revision) => {
+    world.changes.writes.subscribe((revision) => {
       // A reset lowers the counter.
       if (revision < latest) seen = Math.min(seen, revision - 1)
       latest = revision

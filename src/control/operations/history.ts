@@ -7,16 +7,10 @@ import { deepestIssue, formatPath, parseData } from '../../schema/values/issues.
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { requireKnownChanges } from '../expectedFields.ts'
 import type { ChangeRecord } from '../history/change.ts'
-import {
-  type ChangeFilter,
-  changesAfter,
-  createStoreView,
-  type HistoricChange,
-  waitForChanges,
-} from '../history/changes.ts'
+import { type ChangeFilter, changesAfter, type HistoricChange, waitForChanges } from '../history/changes.ts'
 import { createViewBefore, type DiffOptions, diffSnapshots, diffWrites, toDiff, toHistory } from '../history/diff.ts'
 import { formatChange } from '../history/format.ts'
-import { KINDS } from '../history/kinds.ts'
+import { createSnapshotView, KINDS } from '../history/kinds.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
@@ -102,7 +96,7 @@ function diffMoments(context: ControlContext, { since, world: worldName, until, 
   const writes = requireWritesAfter(new WriteLog(store), from.since)
   const later = writes.filter(({ revision }) => revision > last)
   const selected = writes.filter(({ revision }) => revision <= last)
-  return diffWrites(selected, createViewBefore(later, createStoreView(store)), options)
+  return diffWrites(selected, createViewBefore(later, createSnapshotView(snapshot)), options)
 }
 
 function requireWritesAfter(writes: WriteLog, since: Revision): Write[] {
@@ -128,13 +122,13 @@ function readHistory(
   context: ControlContext,
   { since: moment, wait, all, ...filter }: HistoryInput,
 ): ChangesPage | Promise<ChangesPage> {
-  const { store, changes } = context.world.data
+  const { changes } = context.world.data
   const since = moment === undefined ? 0 : requireRevision(moment)
   if (moment !== undefined) requireWritesAfter(changes.writes, since)
   const toPage = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
-  if (wait === undefined) return toPage(changesAfter(changes.writes, store, since, filter, all))
+  if (wait === undefined) return toPage(changesAfter(context.world.data, since, filter, all))
   const limits = { timeout: wait, signal: context.signal }
-  return waitForChanges(changes.writes, store, { since, filter, all: all ?? false, ...limits }).then(toPage)
+  return waitForChanges(context.world.data, { since, filter, all: all ?? false, ...limits }).then(toPage)
 }
 
 function parseExpectations(given: unknown): ExpectedChange[] {

@@ -100,6 +100,14 @@ const mailAgain = async (work: ProgramWork, targets: readonly Target[], last: 'a
   requireApplicable(countMails(work) > before)
 }
 
+/** Solves the task, and then does more. `act` gets the events that the reference wrote. */
+const andThen =
+  (act: (work: ProgramWork, targets: readonly Target[]) => Promise<unknown>): Program =>
+  async (work) => {
+    await act(work, await runReferenceFirst(work))
+    return work.answer
+  }
+
 /** What a nearly right agent does wrong, by name. Each solves the rest of the task as its reference does. */
 export const FAULTS: Readonly<Record<string, Program>> = {
   idle: async ({ goal }) => {
@@ -132,8 +140,7 @@ export const FAULTS: Readonly<Record<string, Program>> = {
   longer: wrong(({ end }) => ({ end: addTime(end, end.date === undefined ? QUARTER_MS : DAY_MS) })),
   'a day off': wrong(shiftBy(DAY_MS)),
   'an hour off': wrong(shiftBy(HOUR_MS)),
-  async 'another calendar'(work) {
-    const targets = await runReferenceFirst(work)
+  'another calendar': andThen(async (work, targets) => {
     const { items } = await request(work.send, 'GET', '/users/me/calendarList?minAccessRole=writer')
     for (const { event, calendarId } of targets) {
       const other = (items as { id: string }[]).find(({ id }) => id !== calendarId)
@@ -143,10 +150,10 @@ export const FAULTS: Readonly<Record<string, Program>> = {
         'POST',
         `${eventPath({ calendarId }, event.id)}/move?sendUpdates=none&destination=${encodeURIComponent(other.id)}`,
       )
-      return work.answer
+      return
     }
     throw new NotApplicable()
-  },
+  }),
   async 'done twice'(work) {
     const { goal, send } = work
     await runSteps(goal.do, send)
@@ -158,37 +165,31 @@ export const FAULTS: Readonly<Record<string, Program>> = {
     requireApplicable(before !== formatChanges(work))
     return work.answer
   },
-  async 'deleted and inserted again'(work) {
-    const targets = (await runReferenceFirst(work)).filter(({ change }) => change.change === 'changed')
-    const { event, calendarId } = requireApplicable(
-      targets.find(({ event }) => !event.recurringEventId && event.organizer?.self),
-    )
+  'deleted and inserted again': andThen(async (work, targets) => {
+    const isOwn = ({ event, change }: Target) =>
+      change.change === 'changed' && !event.recurringEventId && event.organizer?.self
+    const { event, calendarId } = requireApplicable(targets.find(isOwn))
     const { id: _, iCalUID: __, etag: ___, ...body } = event
     await request(work.send, 'DELETE', `${eventPath({ calendarId }, event.id)}?sendUpdates=none`)
     await request(work.send, 'POST', `/calendars/${encodeURIComponent(calendarId)}/events?sendUpdates=none`, body)
-    return work.answer
-  },
-  async rights(work) {
-    await runSteps(work.goal.do, work.send)
+  }),
+  rights: andThen(({ send }) => {
     const rule = { role: 'reader', scope: { type: 'user', value: STRANGER } }
-    await request(work.send, 'POST', '/calendars/primary/acl?sendNotifications=false', rule)
-    return work.answer
-  },
-  async 'another event renamed'(work) {
-    const targets = (await runReferenceFirst(work)).map(({ event }) => event.id)
+    return request(send, 'POST', '/calendars/primary/acl?sendNotifications=false', rule)
+  }),
+  'another event renamed': andThen(async (work, targets) => {
     const { items } = await request(work.send, 'GET', '/calendars/primary/events?maxResults=50')
     const isOther = ({ id, organizer, recurringEventId, status, eventType }: Event) =>
       organizer?.self &&
       !recurringEventId &&
       status !== 'cancelled' &&
       eventType === 'default' &&
-      !targets.some((one) => one.startsWith(id))
+      !targets.some(({ event }) => event.id.startsWith(id))
     const other = requireApplicable((items as Event[]).find(isOther))
     await request(work.send, 'PATCH', `/calendars/primary/events/${other.id}`, {
       summary: `${other.summary ?? ''} (2)`,
     })
-    return work.answer
-  },
+  }),
   async 'no mail'(work) {
     requireApplicable(work.sendsMail)
     await runSteps(withMail(work.goal.do, 'none'), work.send)
@@ -208,22 +209,17 @@ export const FAULTS: Readonly<Record<string, Program>> = {
     await mailAgain(work, targets, 'none')
     return work.answer
   },
-  async 'invited and taken back'(work) {
-    for (const target of await runReferenceFirst(work)) {
-      const path = eventPath(target, target.event.id)
-      const { attendees = [] } = target.event
-      await request(work.send, 'PATCH', `${path}?sendUpdates=all`, withStranger(target.event))
-      await request(work.send, 'PATCH', `${path}?sendUpdates=none`, { attendees })
-      return work.answer
-    }
-    throw new NotApplicable()
-  },
-  async 'a watch'(work) {
-    await runSteps(work.goal.do, work.send)
+  'invited and taken back': andThen(async ({ send }, [first]) => {
+    const target = requireApplicable(first)
+    const path = eventPath(target, target.event.id)
+    const { attendees = [] } = target.event
+    await request(send, 'PATCH', `${path}?sendUpdates=all`, withStranger(target.event))
+    await request(send, 'PATCH', `${path}?sendUpdates=none`, { attendees })
+  }),
+  'a watch': andThen(({ send }) => {
     const watch = { id: 'watch-of-the-proof', type: 'web_hook', address: 'https://elsewhere.example.net/hook' }
-    await request(work.send, 'POST', '/calendars/primary/events/watch', watch)
-    return work.answer
-  },
+    return request(send, 'POST', '/calendars/primary/events/watch', watch)
+  }),
   'answer padded': answerWith(({ answer }) => `${answer}\nAlso, everything else is in order.`),
   'no answer': answerWith(() => ''),
   'the prompt echoed': answerWith(({ prompt }) => prompt),
