@@ -155,5 +155,5 @@ test('1.6 all goes on with googlemail.com as with gmail.com', async () => {
 
 test('1.6 all goes on as well if the spellings are mixed', async () => {
   const expected = readAlike(await play((address) => address))
-  for (let nth = 0; nth < 12; nth++) expect([nth, readAlike(await play(mixed(nth)))]).toEqual([nth, expected])
+  for (let nth = 0; nth < 6; nth++) expect([nth, readAlike(await play(mixed(nth)))]).toEqual([nth, expected])
 })

@@ -215,7 +215,7 @@ test.each([100, 600])(
     }
     const read = async (response: IncomingMessage) => Buffer.concat(await response.toArray()).toString()
     const pipelined = connect(port, '127.0.0.1')
-    const many = Array.from({ length: 10 }, () => paths).flat() // more than the kernel takes from a writer without a reader
+    const many = Array.from({ length: 1000 / length }, () => paths).flat() // more than the kernel takes from a writer without a reader
     try {
       const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ALICE}\r\n`
       pipelined.write(many.map((path) => `${head(path)}\r\n`).join(''))

@@ -53,10 +53,10 @@ const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: c
 const FIRST_KEYS = Array.from({ length: 20 }, (_, at) => `"key${at + 1}"`).join(', ')
 
 test.each(['/_control/seed', '/_control/replace', '/_control/reset', '/_control/diff/verify', '/_control/faults'])(
-  'POST %s of an object with 50,000 unknown keys lists at most 20 of them',
+  'POST %s of an object with 5,000 unknown keys lists at most 20 of them',
   async (path) => {
     const { anonymous } = openCalendar()
-    const reply = await anonymous.post(path, unknownKeys(50_000))
+    const reply = await anonymous.post(path, unknownKeys(5000))
 
     expect(errorOf(reply)).toMatchObject({ status: 400 })
     expect(reply.body.error.message.length).toBeLessThan(2000)

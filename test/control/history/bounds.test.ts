@@ -72,10 +72,10 @@ test('a list that needs another assignment of its elements matches, and each ele
   expect(matches([/a/, /b/], ['ab', 'c'])).toBe(false)
 }) // biome-ignore format: one line for a list
 
-test('10,000 expected parts of a body are checked and compared once', async () => {
+test('2,000 expected parts of a body are checked and compared once', async () => {
   const { fake, as } = openCalendar()
   for (let at = 0; at < 20; at++) await as(ALICE).post('/calendars/primary/events', { ...hour('2026-03-02', 9) })
-  const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`zzqx${at}`, 1]))
+  const body = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`zzqx${at}`, 1]))
   let listed = 0
   const ownKeys = (target: object) => {
     listed += 1
