@@ -272,15 +272,14 @@ export class Records<T extends object> implements StorePart {
     const span = this.kind.intervalOf?.(value)
     const matchedSince = isAutomatic && before ? (before.matchedSince ?? before.revision) : revision
     const created = before ? (before.createdRevision ?? before.revision) : createdRevision
-    const unlessEqual = (one: Revision) => (one === revision ? undefined : one)
     const made: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
       id,
       ordinal: before?.ordinal ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
-      updatedRevision: unlessEqual(updatedRevision),
-      matchedSince: unlessEqual(matchedSince),
-      createdRevision: unlessEqual(created),
+      updatedRevision: updatedRevision === revision ? undefined : updatedRevision,
+      matchedSince: matchedSince === revision ? undefined : matchedSince,
+      createdRevision: created === revision ? undefined : created,
       cancelledRevision: this.kind.isCancelled?.(value) ? cancelledRevision : 0,
       group: this.kind.stampGroupOf?.(value),
       bucket: NO_INTERVAL,
@@ -292,7 +291,7 @@ export class Records<T extends object> implements StorePart {
     const isRedefined = before !== undefined && (this.kind.isRedefinition?.(before.value, value) ?? false)
     if (updatedRevision !== revision) this.#byUpdated ??= this.#sortedByUpdated()
     this.#writes += 1
-    const rebucketed = group ? this.#rebucketed(made, group) : []
+    const rebucketed = group?.changesLiveness ? this.#rebucketed(made, group.after) : []
     if (group) this.#groups.set(group.after.id, group.after)
     const [oldEntry, newEntry] = group ? [group.before ?? group.owner, group.after] : [before, made]
     this.#byChange.replace(oldEntry, newEntry)
@@ -307,14 +306,14 @@ export class Records<T extends object> implements StorePart {
     this.#byId.set(after.id, after)
     if (before) {
       if (before.group !== undefined) this.#members.delete(before)
-      if (before.bucket !== NO_INTERVAL) this.#timeline.delete(before)
+      if (before.bucket === NO_INTERVAL) this.#upcoming?.remove(before, !this.#isLive(before))
+      else this.#timeline.delete(before)
       if (before.bucket !== NO_INTERVAL && before.group !== undefined) this.#memberTimeline.delete(before)
-      this.#upcoming?.remove(before, !this.#isLive(before))
     } else this.#created.set(after.ordinal, after.id)
     if (after.group !== undefined) this.#members.set(after, undefined)
-    if (after.bucket !== NO_INTERVAL) this.#timeline.set(after, undefined)
+    if (after.bucket === NO_INTERVAL) this.#upcoming?.add(after, !this.#isLive(after))
+    else this.#timeline.set(after, undefined)
     if (after.bucket !== NO_INTERVAL && after.group !== undefined) this.#memberTimeline.set(after, undefined)
-    this.#upcoming?.add(after, !this.#isLive(after))
     this.#keys?.replace(before, after)
   }
 
@@ -351,13 +350,12 @@ export class Records<T extends object> implements StorePart {
   }
 
   /** The records of a group that change their buckets because the group was cancelled or became live. */
-  #rebucketed(changed: Version<T>, { after, changesLiveness }: GroupWrite<T>): Replacement<T>[] {
-    if (!changesLiveness) return []
-    return this.membersOf(after.id).flatMap((id): Replacement<T>[] => {
+  #rebucketed(changed: Version<T>, group: StampGroup): Replacement<T>[] {
+    return this.membersOf(group.id).flatMap((id): Replacement<T>[] => {
       const before = id === changed.id ? undefined : this.#byId.get(id)
       const span = before && this.kind.intervalOf?.(before.value)
       if (!before || !span) return []
-      const bucket = bucketOf(span, this.#isInCancelledBucket(before, after))
+      const bucket = bucketOf(span, this.#isInCancelledBucket(before, group))
       return bucket === before.bucket ? [] : [[before, { ...before, bucket }]]
     })
   }

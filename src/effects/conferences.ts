@@ -62,7 +62,7 @@ const openRequestIdOf = ({ conferenceData }: Pick<Event, 'conferenceData'>): str
 function isKnown(world: WorldData, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
-  return inherited || world.conferences.listOpenOfEvent(id).some(([, one]) => one.requestId === requestId)
+  return inherited || world.conferences.listOpenBy('event', id).some(([, one]) => one.requestId === requestId)
 }
 
 function openRequestFor(world: WorldData, request: PendingConference): void {
@@ -74,7 +74,7 @@ function openRequestFor(world: WorldData, request: PendingConference): void {
 
 /** Answers the requests that wait for the world's next request, in a separate transaction (behaviour 14.30). */
 export function settleNextRequestConferences(world: WorldData): void {
-  const open = world.conferences.listOpenForNextRequest()
+  const open = world.conferences.listOpenBy('nextRequest')
   if (open.length === 0) return
   const settleAll = () => {
     for (const [number, { outcome }] of open) settle(world, number, outcome)
@@ -121,7 +121,7 @@ export function settleConferences(
   { requestId, eventId, outcome }: ConferenceSettlement = {},
 ): Settled[] {
   const { conferences } = world
-  const open = eventId === undefined ? conferences.listOpen() : conferences.listOpenOfEvent(eventId)
+  const open = eventId === undefined ? conferences.listOpen() : conferences.listOpenBy('event', eventId)
   const matching = open.filter(([, one]) => requestId === undefined || one.requestId === requestId)
   if (matching.length === 0 && (requestId ?? eventId) !== undefined) {
     throw new RangeError(`no request for a conference is pending for ${requestId ?? eventId}`)
@@ -140,7 +140,7 @@ export function countConferenceReads(world: WorldData, shown: readonly Shown[]):
     const requestId = conferenceData?.createRequest?.requestId
     if (requestId === undefined) continue
     for (const eventId of new Set([id, recurringEventId]))
-      for (const [number, request] of world.conferences.listOpenOfEvent(eventId))
+      for (const [number, request] of world.conferences.listOpenBy('event', eventId))
         if (request.reads !== undefined && request.requestId === requestId) counted.set(number, request)
   }
   for (const [number, request] of [...counted].sort(([a], [b]) => a - b)) {

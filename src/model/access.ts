@@ -110,11 +110,10 @@ export function requireMatch(etag: string, ifMatch: string | undefined): void {
 }
 
 /**
- * Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains an etag since which only the service has written the
+ * Throws `staleEtag` (412) unless `If-Match` is `*`, or contains an etag since which only the service has written the
  * event or its series (behaviour 11.8).
  */
-export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
-  if (ifMatch === undefined) return
+export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string): void {
   const { id, etag, recurringEventId = id } = event
   const { records } = world.events.of(calendar.id)
   const version = records.version(id) ?? records.version(recurringEventId)

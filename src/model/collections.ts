@@ -13,7 +13,7 @@ import type { Setting } from '../schema/setting.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { hasSameInstances } from './events/fields.ts'
 import { nextEntryColor } from './events/fieldValues.ts'
-import { hasDefaultUid, instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
+import { idFromDefaultUid, instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
 import { windowOf } from './events/times.ts'
 
 const AUTO_DECLINING = ['autoDecline'] as const
@@ -27,7 +27,7 @@ const EVENTS: CollectionDefinition<Event> = {
   intervalOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextIntervalOf: nextSpan,
   keysOf: (event) => [
-    ...(hasDefaultUid(event) ? [] : [['uid', event.iCalUID]]),
+    ...(idFromDefaultUid(event.iCalUID) === (event.recurringEventId ?? event.id) ? [] : [['uid', event.iCalUID]]),
     ...(isAutoDeclining(event) ? [AUTO_DECLINING] : []),
   ],
   stampGroupOf: ({ recurringEventId }) => recurringEventId,

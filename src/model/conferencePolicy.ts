@@ -39,15 +39,8 @@ export class ConferenceRequests {
     return this.#pending.get(number)
   }
 
-  listOpenOfEvent(eventId: string): NumberedRequest[] {
-    return this.#listByKey(['event', eventId])
-  }
-
-  listOpenForNextRequest(): NumberedRequest[] {
-    return this.#listByKey(['nextRequest'])
-  }
-
-  #listByKey(key: Tuple): NumberedRequest[] {
+  /** Those of an event, or those that wait for the world's next request. */
+  listOpenBy(...key: ['event', id: string] | ['nextRequest']): NumberedRequest[] {
     return this.#index
       .range(key, (entry) => startsWith(entry, key))
       .flatMap((entry): NumberedRequest[] => {

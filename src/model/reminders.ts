@@ -81,7 +81,7 @@ export function accountsWithReminders(
     const isOfEvent = ([calendar, event]: Tuple) => calendar === calendarId && event === eventId
     for (const [, , email] of reminders.range([calendarId, eventId], isOfEvent)) emails.push(String(email))
   }
-  return [...new Set(emails)].filter((email) => accounts.records.has(email))
+  return [...new Set(emails)].filter(accounts.records.has)
 }
 
 /** Reminders for an event whose record holds those of another account. */

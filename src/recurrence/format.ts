@@ -60,4 +60,4 @@ export const formatICalDate = (milliseconds: number): string => dates(Math.floor
 
 /** `20260309T130000Z`, or `20260309` for a date (behaviour 4.1.2). */
 export const formatICalStart = (start: number, dated: boolean): string =>
-  dated ? formatICalDate(start) : `${formatICalDateTime(start)}Z`
+  dated ? formatICalDate(start) : `${formatSeconds('short', start)}Z`

@@ -190,12 +190,16 @@ export type Periods = {
 }
 
 const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
-  DAILY: (rule) => ({
-    numberOf: (day) => day,
-    daysIn: (day) => (isInMonths(rule, day) && isOnMonthDay(rule, day) && isOnWeekday(rule, day) ? [day] : []),
-    each: rule.months || rule.monthDays || rule.weekdays ? undefined : 1,
-    cycle: 146_097,
-  }),
+  DAILY: (rule) => {
+    const isIn = (day: Day) => isInMonths(rule, day) && isOnMonthDay(rule, day) && isOnWeekday(rule, day)
+    const hasAll = !rule.months && !rule.monthDays && !rule.weekdays
+    return {
+      numberOf: (day) => day,
+      daysIn: (day) => (hasAll || isIn(day) ? [day] : []),
+      each: hasAll ? 1 : undefined,
+      cycle: 146_097,
+    }
+  },
 
   WEEKLY: ({ firstWeekday, weekdays = [], ...rule }) => {
     const steps = distinct(weekdays.map(({ weekday }) => (weekday - firstWeekday + 7) % 7))

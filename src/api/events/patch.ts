@@ -1,14 +1,9 @@
-import {
-  composeWrite,
-  readDraft,
-  requireContent,
-  requireWritableEvent,
-  type WriteRequest,
-} from '../../effects/write/compose.ts'
+import { composeWrite, readDraft, requireWritableEvent, type WriteRequest } from '../../effects/write/compose.ts'
 import { writeEvent } from '../../effects/writeEvent.ts'
 import type { Access } from '../../model/access.ts'
-import { clientPart, originOf } from '../../model/events/fields.ts'
+import { clientPart, isTombstone, originOf } from '../../model/events/fields.ts'
 import { remindersOf } from '../../model/reminders.ts'
+import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 
 /**
@@ -18,7 +13,7 @@ import type { Event } from '../../schema/event.ts'
  */
 export function patchEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
   const current = requireWritableEvent(access, eventId, ifMatch)
-  requireContent(current)
+  if (isTombstone(current)) throw apiError('invalidTime', { which: 'start' }) // behaviour 2.2.2
   const base = clientPart({ ...current, reminders: remindersOf(access, current) })
   const draft = readDraft(access, base, { current, body, params, how: 'patch' })
   return writeEvent(access, current, composeWrite(access, { current, body }, draft, originOf(current)), params)

@@ -1,14 +1,8 @@
-import {
-  composeWrite,
-  readDraft,
-  requireContent,
-  requireWritableEvent,
-  type WriteRequest,
-} from '../../effects/write/compose.ts'
+import { composeWrite, readDraft, requireWritableEvent, type WriteRequest } from '../../effects/write/compose.ts'
 import { writeEvent } from '../../effects/writeEvent.ts'
 import type { Access } from '../../model/access.ts'
-import { originOf, withoutStamps } from '../../model/events/fields.ts'
-import { throwApiError } from '../../schema/apiErrors.ts'
+import { isTombstone, originOf, withoutStamps } from '../../model/events/fields.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { isEqual } from '../../schema/values/json.ts'
 
@@ -19,7 +13,7 @@ import { isEqual } from '../../schema/values/json.ts'
  */
 export function updateEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
   const current = requireWritableEvent(access, eventId, ifMatch)
-  requireContent(current)
+  if (isTombstone(current)) throw apiError('invalidTime', { which: 'start' }) // behaviour 2.2.2
   const draft = readDraft(access, {}, { current, body, params, how: 'update' })
   draft.reminders ??= { useDefault: true } // behaviour 14.8
   draft.eventType ??= 'default' // behaviour 8.2.1

@@ -37,32 +37,15 @@ export function showTombstone(
 export type EventView = (timed: Event) => ShownEvent
 
 /**
- * Returns a function that decides how a caller sees an event (behaviour 7.6). The resulting view applies to all
- * unchanged instances of a series, because it reads times and reminders from its argument.
+ * Returns a function that chooses the view of an event for the caller: times only, unchanged with cached JSON, or with
+ * own reminders, at most `maxAttendees`, and hidden fields removed (behaviour 7.6). The view applies to all unchanged
+ * instances of a series, because it reads times and reminders from its argument, which it does not change.
  */
 export function createView(access: Access, viewing: ViewOptions): (event: Event) => EventView {
-  const { timeZone } = viewing
-  const createOwnView = createCallerView(access, viewing)
-  if (timeZone === undefined || access.caller.email !== undefined) return createOwnView
-  // An API key gets links that open in the zone that it names (behaviour 3.2.17).
-  const suffix = `&ctz=${encodeURIComponent(timeZone).replaceAll('%2F', '/')}`
-  return (event) => {
-    const view = createOwnView(event)
-    return (timed) => {
-      const shown = view(timed)
-      return shown.htmlLink === undefined ? shown : { ...shown, htmlLink: shown.htmlLink + suffix }
-    }
-  }
-}
-
-/**
- * Returns a function that chooses the view of an event for the caller: times only, unchanged with cached JSON, or with
- * own reminders, at most `maxAttendees`, and hidden fields removed. No view changes its argument.
- */
-function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: ViewOptions) {
+  const { timeZone, maxAttendees: most = Number.POSITIVE_INFINITY } = viewing
   const { caller, role, calendar } = access
   const [seesNone, seesAll] = [!atLeast(role, 'reader'), atLeast(role, 'writer')]
-  return (event: Event): EventView => {
+  const viewOf = (event: Event): EventView => {
     if (seesNone) return busy
     if (!seesAll && isPrivate(event) && !event.attendees?.some(({ email }) => isSameAddress(email, caller.email)))
       return busy
@@ -80,6 +63,16 @@ function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE
       if (!own.reminders) delete own.reminders
       if (hidesSource) delete own.source
       return withAttendees(isStranger ? withoutOtherGuests(own) : own, most, caller)
+    }
+  }
+  if (timeZone === undefined || caller.email !== undefined) return viewOf
+  // An API key gets links that open in the zone that it names (behaviour 3.2.17).
+  const suffix = `&ctz=${encodeURIComponent(timeZone).replaceAll('%2F', '/')}`
+  return (event) => {
+    const view = viewOf(event)
+    return (timed) => {
+      const shown = view(timed)
+      return shown.htmlLink === undefined ? shown : { ...shown, htmlLink: shown.htmlLink + suffix }
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 import type { IssuePath } from '../../schema/values/issues.ts'
-import { findLongPart, MAX_ENTRIES } from '../../schema/values/longPart.ts'
+import { findLongPart, MAX_ENTRIES } from '../../schema/values/json.ts'
 import {
   MAX_DEPTH,
   type ParsedDocument,

@@ -15,7 +15,7 @@ import {
   type YAMLMap,
   YAMLParseError,
 } from 'yaml'
-import { MAX_ENTRIES } from '../../schema/values/longPart.ts'
+import { MAX_ENTRIES } from '../../schema/values/json.ts'
 import { MAX_DEPTH, type ParsedDocument, type Place, TextBoundError, type TextPosition } from './document.ts'
 
 /** A few lines of aliases can expand beyond any memory. */

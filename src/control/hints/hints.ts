@@ -7,7 +7,7 @@ import { readAsText, type Text } from '../../http/reply.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import type { ApiError } from '../../schema/apiErrors.ts'
 import { type Param, STANDARD, UNDOCUMENTED } from '../../schema/params.ts'
-import type { UnknownField } from '../../schema/unknownFields.ts'
+import type { UnknownField } from '../../schema/values/json.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import { shorten } from '../../schema/values/shownText.ts'
 import type { Hint } from '../journal/recordedCall.ts'
@@ -79,7 +79,12 @@ export function listHints(request: HintedRequest, reply: Text | null): readonly 
   hints.push(...listReadOnlyFieldHints(data, writable, all, error ? null : reply))
   if (error) return hints
   const withheld = endpoint.id.endsWith('.watch') ? listWithheldHints(request, data) : []
-  return [...hints, ...withheld, ...listInertFieldHints(data, writable), ...listReminderHints(data)]
+  return [
+    ...hints,
+    ...withheld,
+    ...listInertFieldHints(data, writable),
+    ...(Object.hasOwn(data, 'reminders') ? listReminderHints(data) : []),
+  ]
 }
 
 /** Compares the address of a new account with those of accounts that no request has created. */

@@ -62,12 +62,12 @@ function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated, 
 }
 
 function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to }: MovedRequests): void {
-  for (const [number, request] of eventIds.flatMap((id) => conferences.listOpenOfEvent(id)))
+  for (const [number, request] of eventIds.flatMap((id) => conferences.listOpenBy('event', id)))
     if (request.calendarId === from) conferences.put({ ...request, calendarId: to }, number)
 }
 
 function closeRequestsOf(world: WorldData, { id }: Event): void {
-  for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
+  for (const [number, { calendarId }] of world.conferences.listOpenBy('event', id)) {
     const own = world.events.of(calendarId).get(id)
     if (own && findMeeting(world, calendarId, own).event.status === 'cancelled') world.conferences.close(number)
   }

@@ -10,16 +10,7 @@ import type { Phone } from '../../model/conferencePolicy.ts'
 import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
 import { conferenceAfter, conferenceOf } from '../../model/events/conference.ts'
 import { withoutConferenceBlocks } from '../../model/events/conferenceBlock.ts'
-import {
-  type Composed,
-  changedFields,
-  FIELD_RULES,
-  fieldsWhere,
-  type GatedField,
-  isPrivate,
-  isTombstone,
-  type Origin,
-} from '../../model/events/fields.ts'
+import { fieldsWhere, type GatedField, isPrivate, type Origin } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import type { EventIdentity } from '../../model/events/series.ts'
 import { requireNamedZones } from '../../model/events/times.ts'
@@ -40,7 +31,7 @@ export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: stri
 export function requireWritableEvent(access: Access, eventId: string, ifMatch?: string): Event {
   const event = requireEvent(access, eventId)
   requirePrivateAccess(access, event)
-  requireEventMatch(access, event, ifMatch)
+  if (ifMatch !== undefined) requireEventMatch(access, event, ifMatch)
   return event
 }
 
@@ -81,23 +72,6 @@ export function composeWrite(
   requireNamedZones(body, draft)
   const event = composeEvent(access.calendar, draft, origin, current)
   return { draft, ...separateReminders(access, current, event) }
-}
-
-/**
- * Throws `forbidden` for a change of a locked event, and `forbiddenForServiceAccounts` if a service account that acts for
- * no user invites anybody (behaviour 7.21).
- */
-export function checkChange({ caller }: Access, current: Event | undefined, composed: Composed): void {
-  if (current?.locked && changedFields(current, composed).some((field) => FIELD_RULES[field].locks))
-    throw apiError('forbidden')
-  const { attendees } = composed
-  if (attendees?.length && isServiceAccount(caller) && !isEqual(current?.attendees, attendees))
-    throw apiError('forbiddenForServiceAccounts')
-}
-
-/** Throws `invalidTime` for a tombstone, which a move to another calendar leaves (behaviour 2.2.2). */
-export function requireContent(event: Event): void {
-  if (isTombstone(event)) throw apiError('invalidTime', { which: 'start' })
 }
 
 /** The caller is creator, the calendar organizer (behaviour 3.2.8). Throws `loginRequired` without an account. */
@@ -153,8 +127,12 @@ function readGatedFields(access: Access, { current, body, params, how }: GatedWr
     attachments: body.attachments,
     eventLabelId: body.eventLabelId,
   })
+  const isCreator = !current || current.creator?.email === access.caller.email
+  const givesSource = how === 'patch' ? body.source !== undefined : Boolean(body.source)
+  // Other callers do not see the source, so they may omit it (behaviour 7.14.1).
+  if (!isCreator && givesSource && !isEqual(source, current.source)) throw apiError('forbiddenForNonCreator')
   return {
-    source: writableSource(access, { current, body, how }, source),
+    source: isCreator ? source : current.source,
     endTimeUnspecified: current?.endTimeUnspecified, // no body sets it (behaviour 1.9.1)
     attachments: params.supportsAttachments
       ? withFileMetadata(attachments, (id) => access.world.files.get(id))
@@ -175,21 +153,6 @@ function readGatedFields(access: Access, { current, body, params, how }: GatedWr
     ...(!current &&
       body.birthdayProperties && { birthdayProperties: { type: body.birthdayProperties.type ?? undefined } }),
   } satisfies Record<GatedField, unknown> & Partial<EventDraft>
-}
-
-/**
- * Returns the source of an event. Only the creator writes it. Other callers do not see it, so they may omit it (behaviour
- * 7.14.1).
- */
-function writableSource(
-  { caller }: Access,
-  { current, body, how }: Pick<GatedWrite, 'current' | 'body' | 'how'>,
-  source: EventDraft['source'],
-): EventDraft['source'] {
-  if (!current || current.creator?.email === caller.email) return source
-  const isGiven = how === 'patch' ? body.source !== undefined : Boolean(body.source)
-  if (isGiven && !isEqual(source, current.source)) throw apiError('forbiddenForNonCreator')
-  return current.source
 }
 
 /** A service account that acts for no user has none (behaviour 9.10). */

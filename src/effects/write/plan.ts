@@ -15,10 +15,10 @@ import { isMaster, linkOf } from '../../model/events/series.ts'
 import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
-import type { Event, EventDraft } from '../../schema/event.ts'
+import type { Event, EventAttendee, EventDraft } from '../../schema/event.ts'
+import { isSameAddress } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import {
-  addedByGuest,
   findChangedCopies,
   findChangedExceptions,
   findOrganizerEvent,
@@ -130,8 +130,8 @@ function withResponses(
  * declines. The guest's response and the attendees that they add reach the organizer's event, if it is in this world.
  * With `guestsCanModify` so does everything else; without it the rest changes only the copy, until the organizer's
  * next write. The organizer's event is planned first, because the copy that follows from it is then the one to which the
- * guest's own fields are written. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes, and the
- * errors of `readProperties`.
+ * guest's own fields are written. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes and for new
+ * attendees if guests cannot invite, and the errors of `readProperties`.
  */
 function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
@@ -141,7 +141,11 @@ function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, 
     return
   }
   const meeting = findOrganizerEvent(plan.world, current, plan)
-  const added = addedByGuest(current, after)
+  const { attendees: before = [], guestsCanInviteOthers } = current
+  // A guest cannot remove other attendees or change their responses: that part of the write is ignored (behaviour 7.3).
+  const isNew = ({ email, self }: EventAttendee) => !self && !before.some((one) => isSameAddress(one.email, email))
+  const added = after.attendees?.filter(isNew) ?? []
+  if (added.length > 0 && guestsCanInviteOthers === false) throw apiError('forbiddenForNonOrganizer')
   const fields = changed.filter((field) => FIELD_RULES[field].guest !== false)
   if (meeting) {
     const guest = after.attendees?.find(({ self }) => self)

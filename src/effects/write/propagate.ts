@@ -18,7 +18,6 @@ import { isMaster, linkOf } from '../../model/events/series.ts'
 import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../../model/events/times.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { formatDate } from '../../recurrence/format.ts'
-import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventAttendee } from '../../schema/event.ts'
 import { addressOf, isSameAddress } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
@@ -139,12 +138,11 @@ const durationOf = ({ start, end }: Composed): number => instantOfTime(end) - in
 /** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */
 export function findChangedCopies(plan: WritePlan, before: Composed | undefined, after: Composed): PlacedEvent[] {
   const guests = guestsOf(plan.world, after)
-  const dropped = before ? guestsOf(plan.world, before).filter((email) => !guests.includes(email)) : []
-  if (guests.length + dropped.length === 0) return []
-  return [
-    ...guests.flatMap((email) => copyFor(plan, email, after)),
-    ...dropped.flatMap((email) => droppedCopy(plan, email, after)),
-  ]
+  const copies: PlacedEvent[] = []
+  for (const email of guests) copies.push(...copyFor(plan, email, after))
+  for (const email of before ? guestsOf(plan.world, before) : [])
+    if (!guests.includes(email)) copies.push(...droppedCopy(plan, email, after))
+  return copies
 }
 
 /** Attendees with a calendar in this world, and the members of groups among them, without the organizer. */
@@ -312,22 +310,8 @@ export function withGuestResponse(
   added: readonly EventAttendee[],
 ): EventAttendee[] {
   if (!guest) return [...attendees, ...added]
-  const others = attendees.map((one) =>
-    isSameAddress(one.email, guest.email) ? withResponse(one, responseOf(guest)) : one,
-  )
-  const joined = others.some(({ email }) => isSameAddress(email, guest.email)) ? [] : [guest]
-  return [...others, ...joined, ...added]
-}
-
-/**
- * Returns the attendees that a guest adds. A guest cannot remove other attendees or change their responses: that part of
- * the write is ignored (behaviour 7.3). Throws `forbiddenForNonOrganizer` if guests cannot invite.
- */
-export function addedByGuest(
-  { attendees: before = [], guestsCanInviteOthers }: Composed,
-  { attendees: after = [] }: Composed,
-): EventAttendee[] {
-  const added = after.filter(({ email, self }) => !self && !before.some((one) => isSameAddress(one.email, email)))
-  if (added.length > 0 && guestsCanInviteOthers === false) throw apiError('forbiddenForNonOrganizer')
-  return added
+  const at = attendees.findIndex(({ email }) => isSameAddress(email, guest.email))
+  const known = attendees[at]
+  const others = known ? attendees.with(at, withResponse(known, responseOf(guest))) : [...attendees, guest]
+  return [...others, ...added]
 }

@@ -47,18 +47,17 @@ export class WritePlan {
 
   /** Returns an event as planned, else as stored, else the unchanged instance that the id names. */
   find(calendarId: string, id: string): Composed | undefined {
-    return this.record(calendarId, id) ?? instanceNamed(id, this.#seriesOf(calendarId), calendarId)
-  }
-
-  #seriesOf(calendarId: string): EventLookup {
+    const known = this.record(calendarId, id)
+    if (known) return known
     const { records } = this.world.events.of(calendarId)
-    return {
+    const events: EventLookup = {
       get: (id) => this.record(calendarId, id) as Event | undefined,
       idsWithPrefix: (prefix) => [
         ...records.idsWithPrefix(prefix),
         ...[...this.#splitSeries].filter((id) => id.startsWith(prefix)),
       ],
     }
+    return instanceNamed(id, events, calendarId)
   }
 
   exceptionsOf(calendarId: string, masterId: string): readonly string[] {

@@ -235,13 +235,7 @@ export const requireUid = (iCalUID: string): string =>
     ? throwApiError('invalidUid')
     : iCalUID
 
-/** The UID derives from the event's id, or from that of its series. */
-export const hasDefaultUid = ({
-  id,
-  recurringEventId = id,
-  iCalUID,
-}: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean => iCalUID === recurringEventId + GOOGLE
-
+/** The id of an event, or of its series, from which the UID derives. */
 export const idFromDefaultUid = (iCalUID: string): string | undefined =>
   iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
 

@@ -153,14 +153,14 @@ export function checkType(calendar: Calendar, { draft, event, current }: TypedWr
   const { eventType: type = 'default' } = event
   const { rules, refusal, isRestricted } = TYPES[type]
   if (current && (current.eventType ?? 'default') !== type) throw apiError('eventTypeChanged')
-  if (!isPlainType(type) && calendar.dataOwner)
+  if (calendar.dataOwner && !isPlainType(type))
     throw apiError('eventTypeNotSupported', { what: 'A secondary calendar' })
   checkProperties(draft, type)
   if (type === 'birthday' && event.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')
-  if (current && isContactDeletion(current, event)) throw apiError('eventTypeRestriction', { type })
   const isEditable = (field: Field) => FIELD_RULES[field].editableIn?.some((one) => one === type)
-  if (isRestricted && current && !changedFields(current, event).every(isEditable)) {
-    throw apiError('eventTypeRestriction', { type })
+  if (isRestricted && current) {
+    if (isContactDeletion(current, event) || !changedFields(current, event).every(isEditable))
+      throw apiError('eventTypeRestriction', { type })
   }
   for (const [isBroken, problem] of rules) if (isBroken(event)) throwTypeError(refusal, problem)
 }

@@ -1,4 +1,5 @@
-import type { WithoutNulls } from '../jsonSchema.ts'
+import type { JsonSchema, WithoutNulls } from '../jsonSchema.ts'
+import type { IssuePath } from './issues.ts'
 import { shorten } from './shownText.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -16,14 +17,12 @@ export function mergePatch<T>(base: object, patch: T): WithoutNulls<T> {
     const value: unknown = (patch as Json)[name]
     const current = result[name]
     if (value === null) delete result[name]
-    else if (value !== undefined)
-      result[name] = isObject(value) ? mergePatch(isObject(current) ? current : {}, value) : withoutNullsInArrays(value)
+    else if (isObject(value)) result[name] = mergePatch(isObject(current) ? current : {}, value)
+    else if (Array.isArray(value)) result[name] = value.map((item) => (isObject(item) ? mergePatch({}, item) : item))
+    else if (value !== undefined) result[name] = value
   }
   return result as WithoutNulls<T>
 }
-
-const withoutNullsInArrays = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((item) => (isObject(item) ? mergePatch({}, item) : item)) : value
 
 /** The order of keys does not matter, that of items does. A field that is undefined equals a missing one. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -91,4 +90,57 @@ function withoutRepeatedNulls(text: string): string {
     keys.add(name)
     return isRepeated ? '' : member
   })
+}
+
+/** The most entries of a list in a body, and of an object in a body or a file: far more than any may have. */
+export const MAX_ENTRIES = 10_000
+/** Deeper values are not read. */
+const MAX_LEVELS = 100
+
+/** Entries of a list and of an object; undefined: any number. */
+export type MaxEntries = { ofList?: number | undefined; ofObject: number }
+
+/** Returns the path to the first list or object with more entries. Copies nothing. */
+export function findLongPart(
+  value: unknown,
+  max: MaxEntries,
+  level = 0,
+): { path: IssuePath; problem: string } | undefined {
+  if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return undefined
+  const isList = Array.isArray(value)
+  const limit = (isList ? max.ofList : max.ofObject) ?? Number.POSITIVE_INFINITY
+  const parts: unknown[] = isList ? value : Object.values(value)
+  if (parts.length > limit) return { path: [], problem: `more than ${limit} entries` }
+  for (const [at, part] of parts.entries()) {
+    const found = findLongPart(part, max, level + 1)
+    if (found) return { ...found, path: [isList ? at : (Object.keys(value)[at] ?? ''), ...found.path] }
+  }
+  return undefined
+}
+
+const MAX_UNKNOWN_FIELDS = 5
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+export type UnknownField = { readonly path: string; readonly name: string; readonly known: readonly string[] }
+
+/** Searches at any depth. */
+export function findUnknownFields(body: unknown, name: string, schemas: Schemas): UnknownField[] {
+  const found: UnknownField[] = []
+  const visit = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
+    const whole = schema?.$ref === undefined ? schema : schemas[schema.$ref]
+    if (typeof value !== 'object' || value === null || !whole) return
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, whole.items, `${path}[]`)
+      return
+    }
+    const { properties } = whole
+    if (!properties) return
+    for (const field of Object.keys(value)) {
+      const at = path === '' ? field : `${path}.${field}`
+      if (Object.hasOwn(properties, field)) visit((value as Record<string, unknown>)[field], properties[field], at)
+      else if (found.length < MAX_UNKNOWN_FIELDS) found.push({ path: at, name: field, known: Object.keys(properties) })
+    }
+  }
+  visit(body, schemas[name], '')
+  return found
 }

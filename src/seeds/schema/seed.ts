@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseData } from '../../schema/values/issues.ts'
+import { findLongPart } from '../../schema/values/json.ts'
 import { MAX_LISTED } from '../../schema/values/limitLines.ts'
-import { findLongPart } from '../../schema/values/longPart.ts'
 import { type accountSeed, type calendarSeed, seedShape } from './shape.ts'
 import { counters, state } from './state.ts'
 

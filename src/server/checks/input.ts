@@ -7,11 +7,16 @@ import type { WorldData } from '../../model/worldData.ts'
 import { ApiError, apiError, throwApiError, throwInvalidValue } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
-import { findUnknownFields } from '../../schema/unknownFields.ts'
 import { deepestIssue, describeAccepted, formatPath, parseData, unknownKeysFirst } from '../../schema/values/issues.ts'
-import { isObject, parseJson } from '../../schema/values/json.ts'
+import {
+  findLongPart,
+  findUnknownFields,
+  isObject,
+  MAX_ENTRIES,
+  type MaxEntries,
+  parseJson,
+} from '../../schema/values/json.ts'
 import { limitLines, MAX_LISTED } from '../../schema/values/limitLines.ts'
-import { findLongPart, MAX_ENTRIES, type MaxEntries } from '../../schema/values/longPart.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
 
@@ -43,12 +48,6 @@ export async function readBody({ request, query, record, verb }: RequestContext,
   } catch (error) {
     return { text: '', isForm, hasParameters, error }
   }
-}
-
-/** Throws the error that occurred while reading it. */
-export function requireBodyText({ text, error }: RawBody): string {
-  if (error) throw error
-  return text
 }
 
 export const isFormEncoded = ({ headers }: Request): boolean =>
@@ -132,7 +131,8 @@ export const firstValues = (query: URLSearchParams): Record<string, string> =>
 /** Throws 400. `loadSchemas` must have loaded the schema. */
 export function parseBody({ record }: RequestContext, name: BodyName, raw: RawBody): unknown {
   if (!schemas) return undefined
-  const text = requireBodyText(raw)
+  if (raw.error) throw raw.error
+  const { text } = raw
   if (raw.isForm && text !== '') throw apiError('formEncodedBody')
   const { BODIES, SCHEMAS } = schemas
   const json = parseJsonBody(text)
@@ -211,7 +211,7 @@ export function parseEndpointParams(
   raw: RawBody,
 ): ParsedParameters {
   const { query, path, record } = context
-  if (raw.hasParameters) requireBodyText(raw)
+  if (raw.hasParameters && raw.error) throw raw.error
   const { fields } = parseStandardParams(query)
   const params = parseParams(endpoint.params, { path: record.pathParams, query }) as Call['params']
   const original = query.has('pageToken') ? requestedQueryOf(data, path, query) : undefined
