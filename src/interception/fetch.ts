@@ -1,15 +1,12 @@
 import { patchMethod } from './patchMethod.ts'
-import { createStoppedError } from './sockets.ts'
-
-/** The error of a refused fetch, a function that answers it, intercepted sockets (`{}`), or the original target (undefined). */
-type FetchRoute = { refused: Error | Promise<Error> } | { answer?: (request: Request) => Promise<Response> } | undefined
+import { createStoppedError, type Router } from './sockets.ts'
 
 /**
- * Patches global fetch. A refused request rejects with the error itself, which fetch would hide in `cause`. A route without
- * `answer` goes on to the original fetch, over intercepted sockets. Returns a function that ends this and rejects the requests
- * that are in flight.
+ * Patches global fetch. A refused request rejects with the error itself, which fetch would hide in `cause`. Others go on to the
+ * original fetch, over intercepted sockets; in a runtime without these, the route answers. Returns a function that ends this and
+ * rejects the requests that are in flight.
  */
-export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
+export function interceptFetch(router: Router): () => void {
   if (typeof globalThis.fetch !== 'function') return () => {}
   const pending = new Set<AbortController>()
   const restore = patchMethod(
@@ -18,16 +15,17 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
     (original) =>
       async function fetch(input: unknown, init?: RequestInit, ...more: unknown[]): Promise<Response> {
         const url = parseFetchUrl(input)
-        const route = url && router(url)
-        if (!route) return original.call(globalThis, input, init, ...more)
-        if ('refused' in route) throw await route.refused
+        const route = url && router(url.hostname)
+        if (route && 'refused' in route) throw await route.refused(Number(url.port) || 443)
+        const answer = hasOwnNetworkStack() ? route?.answer : undefined
+        if (!route || (hasOwnNetworkStack() && !answer)) return original.call(globalThis, input, init, ...more)
         const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
         const controller = new AbortController()
         const signal = given ? AbortSignal.any([given, controller.signal]) : controller.signal
         pending.add(controller)
         try {
           const options = { ...init, signal }
-          if (route.answer) return await route.answer(new Request(input as Request, options))
+          if (answer) return await answer(new Request(input as Request, options))
           return await original.call(globalThis, input, options, ...more)
         } finally {
           pending.delete(controller)
@@ -46,4 +44,4 @@ function parseFetchUrl(input: unknown): URL | undefined {
 }
 
 /** Bun and Deno open the connections of fetch outside of the patched functions of Node. */
-export const hasOwnNetworkStack = (): boolean => 'Bun' in globalThis || 'Deno' in globalThis
+const hasOwnNetworkStack = (): boolean => 'Bun' in globalThis || 'Deno' in globalThis

@@ -4,12 +4,12 @@ import { currentWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
 import { findNearest } from '../schema/values/nearest.ts'
-import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
+import { interceptFetch } from './fetch.ts'
 import { createForwarder, forwardRequest } from './forward.ts'
 import { canBeAllowed, classifyHost, findForwardProblem, HostList, normalizeHost } from './hosts.ts'
 import { createInMemoryServer, emitConnection } from './inMemoryServer.ts'
 import { tagRequests } from './requestTags.ts'
-import { interceptSockets, type SocketRouter } from './sockets.ts'
+import { interceptSockets, type Router } from './sockets.ts'
 
 export type InterceptOptions = {
   /** Hosts that are always let through: names, or `*.example.com` for all names below one. Never the service's own. */
@@ -58,11 +58,15 @@ function patchProcess(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
   const fakeInForce = () => rules.at(-1)?.fake ?? first
   const serve = createInMemoryServer(fakeInForce, (connection) => worldOfConnection.get(connection))
-  const router: SocketRouter = (host) => {
+  const router: Router = (host) => {
     const error = findRefusal(host)
     if (error) return { refused: () => error }
     const forward = findForward(host)
-    if (forward) return { serve: (socket) => void emitConnection(forward.server, socket) }
+    if (forward)
+      return {
+        serve: (socket) => void emitConnection(forward.server, socket),
+        answer: (request) => forwardRequest(forward.url, request),
+      }
     if (classifyHost(host) !== 'service') return undefined
     const world = currentWorld()
     return {
@@ -70,18 +74,10 @@ function patchProcess(first: FakeWorld): () => void {
         if (world) worldOfConnection.set(socket, world)
         serve(socket)
       },
+      answer: (request) => (world ?? fakeInForce()).fetch(request),
     }
   }
-  const answer = (request: Request) => (currentWorld() ?? fakeInForce()).fetch(request)
-  const stopFetch = interceptFetch(({ hostname }) => {
-    const error = findRefusal(hostname)
-    if (error) return { refused: error }
-    const forward = findForward(hostname)
-    if (forward) return hasOwnNetworkStack() ? { answer: (request) => forwardRequest(forward.url, request) } : {}
-    if (classifyHost(hostname) !== 'service') return undefined
-    return hasOwnNetworkStack() ? { answer } : {}
-  })
-  const ends = [stopFetch, interceptSockets(router), tagRequests()]
+  const ends = [interceptFetch(router), interceptSockets(router), tagRequests()]
   return () => {
     for (const end of ends) end()
   }

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
-import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
+import { interceptFetch } from './fetch.ts'
 import { createForwarder, forwardRequest } from './forward.ts'
 import { classifyHost, HostList } from './hosts.ts'
-import { interceptSockets, type SocketRouter } from './sockets.ts'
+import { interceptSockets, type Router } from './sockets.ts'
 
 /** `fake-calendar exec` and `proxy` configure a Node program by these. */
 export const ENV = {
@@ -34,20 +34,18 @@ export function redirectToServer(server: URL, env: RedirectEnv): void {
       (kind === 'google' || (proxy !== undefined && kind === 'other'))
     )
   }
-  const router: SocketRouter = (host) => {
+  const router: Router = (host) => {
     if (isRefused(host)) return { refused: (port) => reportRefusal(host, port, proxy) }
-    if (relayed && forwarded.has(host)) return { serve: (socket) => void relayed.emit('connection', socket) }
-    return classifyHost(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
-  }
-  const answer = (request: Request) => forwardRequest(server, request)
-  interceptSockets(router)
-  interceptFetch(({ hostname, port }) => {
-    if (isRefused(hostname)) return { refused: reportRefusal(hostname, Number(port) || 443, proxy) }
     // Other runtimes use the proxy by its variables.
-    if (forwarded.has(hostname)) return hasOwnNetworkStack() ? undefined : {}
-    if (classifyHost(hostname) !== 'service') return undefined
-    return hasOwnNetworkStack() ? { answer } : {}
-  })
+    if (relayed && forwarded.has(host)) return { serve: (socket) => void relayed.emit('connection', socket) }
+    if (classifyHost(host) !== 'service') return undefined
+    return {
+      serve: (socket) => void http.emit('connection', socket),
+      answer: (request) => forwardRequest(server, request),
+    }
+  }
+  interceptSockets(router)
+  interceptFetch(router)
 }
 
 /** If there is a proxy, sends it a CONNECT for the host, so that it prints the host on the terminal. */

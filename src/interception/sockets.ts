@@ -6,18 +6,21 @@ import { parseConnectArgs } from './connectTarget.ts'
 import { InMemorySocket } from './inMemorySocket.ts'
 import { type Callable, patchMethod } from './patchMethod.ts'
 
-/** A server in the process, an error for a refused connection, or its original target (undefined). */
-export type SocketRoute =
-  | { serve: (socket: InMemorySocket) => void }
+/**
+ * A server in the process, an error for a refused connection, or its original target (undefined). `answer` is for a fetch that
+ * opens no socket of Node.
+ */
+export type Route =
+  | { serve: (socket: InMemorySocket) => void; answer?: (request: Request) => Promise<Response> }
   | { refused: (port: number) => Error | Promise<Error> }
   | undefined
-export type SocketRouter = (host: string) => SocketRoute
+export type Router = (host: string) => Route
 
 /**
  * Patches the functions by which all clients in Node open connections: node:http(s), both fetches, undici, http2, and programs
  * that open sockets themselves. Returns a function that ends this; it breaks the connections that are open.
  */
-export function interceptSockets(router: SocketRouter): () => void {
+export function interceptSockets(router: Router): () => void {
   const open = new Set<InMemorySocket>()
   const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
     const target = parseConnectArgs(args, secure)
