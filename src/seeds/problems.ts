@@ -157,6 +157,6 @@ function listRecurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): See
 function hasOccurrences({ start }: Pick<Event, 'start'>, line: string): boolean {
   const rule = line.slice(line.indexOf(':') + 1)
   const asRule = seriesOf({ start, recurrence: [`RRULE:${rule}`] })
-  const asExclusion = seriesOf({ start, recurrence: [`EXRULE:${rule}`] })
-  return asRule.last !== asRule.first || asRule.endless || asExclusion.first === undefined
+  if (asRule.endless || asRule.last !== asRule.first) return true
+  return seriesOf({ start, recurrence: [`EXRULE:${rule}`] }).first === undefined
 }

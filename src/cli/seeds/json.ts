@@ -26,6 +26,9 @@ export function parseJsonText(text: string): ParsedDocument {
 
 type PlaceOf = (offset: number, length: number, line: number, character: number, path: () => IssuePath) => void
 
+/** In a row, of those that the columns count. */
+const MAX_BLANKS = 1000
+
 /** Visits a text, and returns an error if it is nested too deeply for the parser, which is recursive. */
 function visitJson(json: string, onValue: PlaceOf, visitor: JSONVisitor): TextBoundError | undefined {
   const begin: PlaceOf = (offset, length, line, character, path) => {
@@ -33,8 +36,10 @@ function visitJson(json: string, onValue: PlaceOf, visitor: JSONVisitor): TextBo
     onValue(offset, length, line, character, path)
   }
   const onLiteralValue = (_value: unknown, ...place: Parameters<PlaceOf>) => onValue(...place)
+  // The scanner adds up blanks one by one, in memory of 32 bytes each.
+  const text = json.replace(/[ \t]+/g, (blanks) => blanks.slice(0, MAX_BLANKS))
   try {
-    visit(json, { onObjectBegin: begin, onArrayBegin: begin, onLiteralValue, ...visitor }, { disallowComments: true })
+    visit(text, { onObjectBegin: begin, onArrayBegin: begin, onLiteralValue, ...visitor }, { disallowComments: true })
     return undefined
   } catch (error) {
     if (error instanceof TextBoundError) return error
@@ -46,6 +51,7 @@ const placeName = (path: IssuePath, what: Place['what']): string => JSON.stringi
 
 /** Keeps only the positions of the places, because a text may have millions. The YAML parser would take ten times as long. */
 function findPositions(json: string, places: readonly Place[]): TextPosition[] {
+  if (places.length === 0) return []
   const nearest = places.map(({ path, what }) => [
     ...(what === 'key' ? [placeName(path, 'key')] : []),
     ...Array.from({ length: path.length + 1 }, (_, at) => placeName(path.slice(0, path.length - at), 'value')),

@@ -148,8 +148,9 @@ function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
 
 const findStartOffset = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
-/** Fewer than a second reads; JSON is read a hundred times as fast. */
-const MAX_LEXEMES = 500_000
+/** As many as are read within half a second, in memory of less than 100 MB. JSON is read a hundred times as fast. */
+const MAX_LEXEMES = 300_000
+const MAX_TEXT_LENGTH = 2_000_000
 /** An indent of a block is also a nesting. */
 const MAX_BLANK_TOKEN_LENGTH = 1000
 
@@ -157,6 +158,8 @@ function* parseYamlTokens(text: string, lines: LineCounter): Generator<CST.Token
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
   let [flow, block, count] = [0, 0, 0]
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new TextBoundError(0, `more than ${MAX_TEXT_LENGTH} characters (JSON has no such limit)`)
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme === '[' || lexeme === '{') flow++
     else if (lexeme === ']' || lexeme === '}') flow--

@@ -66,7 +66,7 @@ function* readContentLines(text: string): Generator<ContentLine> {
   let parts: string[] = []
   let firstLine = 0
   let [line, soft] = [0, false]
-  for (const raw of text.split(/\r\n|\n|\r/)) {
+  for (const [, raw = ''] of text.matchAll(/([^\r\n]*)(?:\r\n|\n|\r|$)/g)) {
     line++
     if (soft) parts.push(raw.replace(/=$/, ''))
     else if (/^[ \t]/.test(raw) && parts.length > 0) parts.push(raw.slice(1))

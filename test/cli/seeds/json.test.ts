@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import * as jsonc from 'jsonc-parser'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ParsedDocument, Place } from '../../../src/cli/seeds/document.ts'
 import { parseJsonText } from '../../../src/cli/seeds/json.ts'
 import { parseYamlText } from '../../../src/cli/seeds/yaml.ts'
@@ -56,6 +57,18 @@ test('an object has at most 10,000 names', () => {
   expect(parseJsonText(textOf(10_001))).toEqual({
     problems: [{ line: 1, column: 7, problem: 'more than 10000 entries' }],
   })
+})
+
+test('a text is visited for places only, with at most 1,000 blanks in a row', () => {
+  const visit = vi.spyOn(jsonc, 'visit')
+  onTestFinished(() => visit.mockRestore())
+  const read = parseJsonText('[1]')
+  expect('findPositions' in read && read.findPositions([])).toEqual([])
+  expect(visit).not.toHaveBeenCalled()
+  expect(parseJsonText(`[${' '.repeat(100_000)}\n  x]`)).toEqual({
+    problems: [{ line: 2, column: 3, problem: 'not JSON: expected a value' }],
+  })
+  expect(visit.mock.calls[0]?.[0].length).toBeLessThan(1010)
 })
 
 const LONG = 'x'.repeat(9_000_000)

@@ -41,16 +41,29 @@ test.each([
   expect(lexemes).toBeLessThan(100_000)
 }) // biome-ignore format: a table
 
-test('a text has at most 500,000 tokens', () => {
+test('a text has at most two million characters', () => {
+  const lex = vi.spyOn(Lexer.prototype, 'lex')
+  const read = [1_999_990, 2_000_000].map((length) => parseYamlText(`a: |\n ${'x'.repeat(length)}`))
+  const calls = lex.mock.calls.length
+  lex.mockRestore()
+
+  expect(read[0]).toHaveProperty('data')
+  expect(read[1]).toEqual({
+    problems: [{ line: 1, column: 1, problem: 'more than 2000000 characters (JSON has no such limit)' }],
+  })
+  expect(calls).toBe(1)
+})
+
+test('a text has at most 300,000 tokens', () => {
   const next = vi.spyOn(Parser.prototype, 'next')
   const read = parseYamlText(`[${'1,'.repeat(300_000)}]`)
   const lexemes = next.mock.calls.length
   next.mockRestore()
 
   expect(read).toEqual({
-    problems: [{ line: 1, column: expect.any(Number), problem: 'more than 500000 tokens (JSON has no such limit)' }],
+    problems: [{ line: 1, column: expect.any(Number), problem: 'more than 300000 tokens (JSON has no such limit)' }],
   })
-  expect(lexemes).toBe(500_000)
+  expect(lexemes).toBe(300_000)
 })
 
 test('a text is split into lexemes once, and errors keep their lines', () => {
