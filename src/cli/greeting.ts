@@ -1,4 +1,4 @@
-import { quoteForShell } from './output.ts'
+import { quoteForShell } from '../schema/values/shownText.ts'
 
 export type Started = {
   url: string

@@ -2,8 +2,6 @@ import { getSystemErrorMap } from 'node:util'
 import { shortenLine } from '../schema/values/shownText.ts'
 import { CommandError } from './commandError.ts'
 
-export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
 export function printError(line: string): void {
   process.stderr.write(`fake-calendar: ${shortenLine(line)}\n`)
 }

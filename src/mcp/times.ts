@@ -1,4 +1,5 @@
 import { formatInZone, formatUtc } from '../model/events/times.ts'
+import { DAY_MS } from '../recurrence/days.ts'
 import { instantAt, isZone, parseWallTime, wallTimeAt } from '../recurrence/zone.ts'
 import { toShown } from '../schema/values/shownText.ts'
 import { ToolError } from './host.ts'
@@ -58,10 +59,6 @@ export function formatTime(instant: number, zone: string): string {
   const shift = Date.parse('1970-01-01T00:00:00Z') - Date.parse(`1970-01-01T00:00:00${zone}`)
   return formatUtc(instant + shift).replace('Z', zone)
 }
-
-const DAY_MS = 86_400_000
-export const addDays = (date: string, days: number): string =>
-  formatUtc(parseWallTime(`${date}T00:00:00`) + days * DAY_MS).slice(0, 'yyyy-mm-dd'.length)
 
 export const daysBetween = (from: string, to: string): number =>
   (parseWallTime(`${to}T00:00:00`) - parseWallTime(`${from}T00:00:00`)) / DAY_MS

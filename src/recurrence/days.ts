@@ -23,6 +23,8 @@ export function weekdayOf(day: Day): Weekday {
   return (((day + 3) % 7) + 7) % 7
 }
 
+export const isWeekend = (day: Day): boolean => weekdayOf(day) >= 5
+
 /** Months count from 1. */
 export function daysInMonth(year: number, month: number): number {
   return dayOf(year, month + 1, 1) - dayOf(year, month, 1)

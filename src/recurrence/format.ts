@@ -55,6 +55,8 @@ export const formatOffset = memoizeNumber((offset) => {
 
 /** `2026-03-09` */
 export const formatDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).long
+/** `date` and the result are such as `2026-03-09`. Throws a RangeError if it is not valid. */
+export const addDays = (date: string, days: number): string => formatDate(Date.parse(date) + days * DAY_MS)
 /** `20260309` */
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
 

@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext, useMemo } from 'preact/hooks'
 import { listCalendars } from './api/calendar.ts'
-import { callService, listAll } from './api/client.ts'
+import { callService, collectPages } from './api/client.ts'
 import type { RequestError } from './api/errors.ts'
 import type { CalendarEntry, Setting } from './api/types.ts'
 import { useLoader } from './hooks/useQuery.ts'
@@ -53,7 +53,7 @@ export function useLoadedAccount(): AccountData {
     if (email === '') return undefined
     const [entries, settings, { data: colors }] = await Promise.all([
       listCalendars({ account: email, signal }),
-      listAll<Setting>({ method: 'settings.list', path: '/users/me/settings', account: email, signal }),
+      collectPages<Setting>({ method: 'settings.list', path: '/users/me/settings', account: email, signal }),
       callService<{ event: EventColors }>({ method: 'colors.get', path: '/colors', account: email, signal }),
     ])
     const setting = (id: string) => settings.find((one) => one.id === id)?.value

@@ -57,7 +57,7 @@ export function navigate(changes: Partial<Route>, { replace = false } = {}): voi
 }
 
 /** The first account of the world is chosen, and no item is open. */
-export const openWorld = (name: string, changes: Partial<Route> = {}): void =>
+export const showWorld = (name: string, changes: Partial<Route> = {}): void =>
   navigate({ world: name, account: '', item: '', ...changes })
 
 effect(() => {

@@ -1,4 +1,4 @@
-import { DAY_MS, type Day, dayOf, type Weekday, weekdayOf } from '../../recurrence/days.ts'
+import { DAY_MS, type Day, dayOf, isWeekend, type Weekday, weekdayOf } from '../../recurrence/days.ts'
 import { formatDate } from '../../recurrence/format.ts'
 
 /** `date` is an ISO date. */
@@ -110,12 +110,10 @@ function listEnglishHolidays(year: number): [Day, string][] {
     [dayOf(year, 12, 25), 'Christmas Day'],
     [dayOf(year, 12, 26), 'Boxing Day'],
   ]
-  for (const [day, summary] of holidays.filter(([day]) => isWeekendDay(day))) {
+  for (const [day, summary] of holidays.filter(([day]) => isWeekend(day))) {
     let substitute = day
-    while (isWeekendDay(substitute) || holidays.some(([taken]) => taken === substitute)) substitute += 1
+    while (isWeekend(substitute) || holidays.some(([taken]) => taken === substitute)) substitute += 1
     holidays.push([substitute, `${summary} (substitute day)`])
   }
   return holidays
 }
-
-const isWeekendDay = (day: Day): boolean => weekdayOf(day) >= 5

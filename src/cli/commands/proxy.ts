@@ -5,6 +5,7 @@ import {
   isHostPattern,
   normalizeHost,
 } from '../../interception/hosts.ts'
+import { quoteForShell } from '../../schema/values/shownText.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { createServerEnv } from '../exec/childEnv.ts'
@@ -13,7 +14,7 @@ import { openProxyForServer } from '../exec/openProxy.ts'
 import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
 import { exitOnSignal } from '../exitOnSignal.ts'
 import { parsePort } from '../optionValues.ts'
-import { quoteForShell, tolerateClosedOutputs } from '../output.ts'
+import { tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 import { keepState } from '../stateFile.ts'

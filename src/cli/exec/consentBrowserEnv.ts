@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { quoteForShell } from '../output.ts'
+import { quoteForShell } from '../../schema/values/shownText.ts'
 import type { Env } from './env.ts'
 
 const CONSENT_AS = 'FAKE_CALENDAR_CONSENT_AS'

@@ -1,9 +1,11 @@
+import { DAY_MS, isWeekend } from '../../recurrence/days.ts'
+import { addDays } from '../../recurrence/format.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { toShown } from '../../schema/values/shownText.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { toReply } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { addDays, formatTime, parseTime, resolveTime, resolveZone } from '../times.ts'
+import { formatTime, parseTime, resolveTime, resolveZone } from '../times.ts'
 
 type SuggestTimeArguments = ToolArguments<'suggest_time'>
 
@@ -83,7 +85,7 @@ function* listDays(window: Period, preferences: SuggestTimeArguments['preference
     const date = addDays(first, at)
     const midnight = { wall: `${date}T00:00:00`, offset: undefined }
     if (resolveTime(midnight, zone) >= window.end) return
-    if (excludeWeekends && isWeekend(date)) continue
+    if (excludeWeekends && isWeekend(Date.parse(date) / DAY_MS)) continue
     const start = resolveTime({ wall: `${date}T${opens}:00`, offset: undefined }, zone)
     const end = resolveTime({ wall: `${date}T${closes}:00`, offset: undefined }, zone)
     yield { start: Math.max(start, window.start), end: Math.min(end, window.end) }
@@ -94,11 +96,6 @@ function parseHour(text: string, name: string): string {
   if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) || (text === '24:00' && name === 'endHour')) return text
   throw new ToolError(`Invalid value at 'preferences.${name}' (TYPE_STRING), ${toShown(text)}`)
 }
-
-const SUNDAY = 0
-const SATURDAY = 6
-const isWeekend = (date: string): boolean =>
-  [SUNDAY, SATURDAY].includes(new Date(Date.parse(`${date}T00:00:00Z`)).getUTCDay())
 
 /** Yields the free periods of a length within a day, one after the other. `busy` is sorted by start. */
 function* listFree(day: Period, busy: readonly Period[], length: number): Generator<Period> {

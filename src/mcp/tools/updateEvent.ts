@@ -1,9 +1,9 @@
+import { addDays } from '../../recurrence/format.ts'
 import type { Event } from '../../schema/event.ts'
 import type { ToolArguments } from '../definitions/tools.ts'
 import { toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 import {
-  addDays,
   daysBetween,
   formatTime,
   type GivenTime,

@@ -33,3 +33,6 @@ export function toShown(value: unknown): string {
   const bounded = typeof value === 'string' ? value.slice(0, MAX_SHOWN_LENGTH + 1) : value
   return shorten(JSON.stringify(bounded) ?? String(value))
 }
+
+/** In single quotes, for a POSIX shell. */
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -113,7 +113,7 @@ async function sendRequest<T>(
 
 type ListResponse<T> = { items?: T[]; nextPageToken?: string }
 
-export async function listAll<T>(request: Request): Promise<T[]> {
+export async function collectPages<T>(request: Request): Promise<T[]> {
   const items: T[] = []
   let pageToken: string | undefined
   do {

@@ -1,6 +1,5 @@
 import type { SentRequest } from './client.ts'
-
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+import { quoteForShell } from './shared.ts'
 
 export function toCurl({ verb, url, headers, body }: SentRequest): string {
   const all = { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }

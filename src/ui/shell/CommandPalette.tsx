@@ -1,13 +1,13 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { calendarName, useAccount, useTimeFormat } from '../account.ts'
-import { listEvents } from '../api/calendar.ts'
+import { listShownEvents } from '../api/calendar.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { ErrorNotice } from '../components/ErrorNotice.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useLoader } from '../hooks/useQuery.ts'
 import { toTimeRange } from '../panels/calendar/useEvents.ts'
 import { PANELS } from '../panels.ts'
-import { navigate, openWorld } from '../route.ts'
+import { navigate, showWorld } from '../route.ts'
 import { useSession } from '../session.ts'
 import { DAY_MS, eventWallTime, msToDate, wallToMs } from '../time/wallTime.ts'
 import { useNow } from '../useNow.ts'
@@ -117,7 +117,7 @@ function usePlaces(): readonly Command[] {
     })),
     ...worlds.map(({ name }) => ({
       ...{ kind: 'World', title: name, icon: 'globe' as const },
-      run: () => openWorld(name),
+      run: () => showWorld(name),
     })),
   ]
 }
@@ -137,7 +137,7 @@ function useFoundEvents(text: string) {
     async (signal) => {
       if (!isSearching) return []
       const lists = account.entries.map(async ({ id }) =>
-        (await listEvents(id, range, { signal })).map((event) => ({ id, event })),
+        (await listShownEvents(id, range, { signal })).map((event) => ({ id, event })),
       )
       return (await Promise.all(lists)).flat()
     },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../components/Icon.tsx'
 import { PANELS, type Panel } from '../panels.ts'
-import { account, navigate, openWorld, route } from '../route.ts'
+import { account, navigate, route, showWorld } from '../route.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
 
@@ -27,7 +27,7 @@ export function Sidebar() {
       <p class={styles.brand}>
         <Icon name="calendar" size={20} /> fake-calendar
       </p>
-      <Choice id="world" label="World" value={world} names={worlds} change={(name) => openWorld(name)} />
+      <Choice id="world" label="World" value={world} names={worlds} change={(name) => showWorld(name)} />
       <Choice
         id="account"
         label="Account"

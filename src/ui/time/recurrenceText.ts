@@ -1,6 +1,6 @@
 import { type Options, RRule } from 'rrule'
 import type { EventTime } from '../api/types.ts'
-import { formatDate } from './timeFormat.ts'
+import { showDate } from './timeFormat.ts'
 import { wallTimeIn, wallToMs } from './wallTime.ts'
 
 /** `Every week on Tuesday until March 12, 2027`. A rule that has no words is returned as it is. */
@@ -22,7 +22,7 @@ function describeLine(line: string, start: EventTime | null | undefined): string
   const zone = start?.timeZone ?? 'UTC'
   const [, name = '', value = ''] = /^(\w+)[^:]*:(.*)$/.exec(line.trim()) ?? []
   if (/^(RDATE|EXDATE)$/i.test(name)) {
-    const dates = value.split(',').map((date) => formatDate(date.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')))
+    const dates = value.split(',').map((date) => showDate(date.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')))
     return `${/^R/i.test(name) ? 'also on' : 'except on'} ${dates.join(', ')}`
   }
   try {

@@ -1,5 +1,6 @@
+import { addDays } from '../api/shared.ts'
 import type { EventTime } from '../api/types.ts'
-import { addDays, dateOf, eventInstant, isDate, wallToMs } from './wallTime.ts'
+import { dateOf, eventInstant, isWholeDay, wallToMs } from './wallTime.ts'
 
 /** An `instant` is a text in RFC 3339. */
 export type TimeFormat = {
@@ -29,7 +30,7 @@ const tidy = (text: string): string =>
     .replace(/\s/g, ' ')
 
 /** `Mon 2 Mar 2026` */
-export const formatDate = (date: string): string => tidy(dateFormat.format(wallToMs(dateOf(date))))
+export const showDate = (date: string): string => tidy(dateFormat.format(wallToMs(dateOf(date))))
 
 /** Throws a RangeError for an unknown zone. */
 export function createTimeFormat(zone: string, hour12: boolean): TimeFormat {
@@ -48,7 +49,7 @@ export function createTimeFormat(zone: string, hour12: boolean): TimeFormat {
     clock: (text) => tidy(clockFormat.format(Date.parse(text))),
     range(start, end) {
       if (!start || !end) return 'No time'
-      if (!isDate(start)) return tidy(instantFormat.formatRange(eventInstant(start, zone), eventInstant(end, zone)))
+      if (!isWholeDay(start)) return tidy(instantFormat.formatRange(eventInstant(start, zone), eventInstant(end, zone)))
       const last = addDays(end.date ?? addDays(start.date, 1), -1)
       return tidy(dateFormat.formatRange(wallToMs(start.date), wallToMs(last > start.date ? last : start.date)))
     },

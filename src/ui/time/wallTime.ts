@@ -19,10 +19,10 @@ export const msToDate = (ms: number): string => msToWall(ms).slice(0, 10)
 /** A date stays a date. Throws a RangeError if the time is not valid. */
 export const addMs = (wall: FloatingTime, ms: number): FloatingTime =>
   msToWall(wallToMs(wall) + ms).slice(0, wall.length === 10 ? 10 : 19)
-export const addDays = (date: string, days: number): string => addMs(date, days * DAY_MS)
 export const wallTimeIn = (zone: string, instant: number): FloatingTime => wallTimeAt(instant, zone).slice(0, 19)
 
-export const isDate = (time: EventTime | null | undefined): time is EventTime & { date: string } => Boolean(time?.date)
+export const isWholeDay = (time: EventTime | null | undefined): time is EventTime & { date: string } =>
+  Boolean(time?.date)
 
 const hasOffset = (dateTime: string): boolean => /(Z|[+-]\d\d:\d\d)$/i.test(dateTime)
 
@@ -30,14 +30,14 @@ const hasOffset = (dateTime: string): boolean => /(Z|[+-]\d\d:\d\d)$/i.test(date
  * Milliseconds. `zone` applies to a date, which starts at its midnight, and to a time that has neither an offset nor a zone.
  */
 export function eventInstant(time: EventTime, zone: string): number {
-  if (isDate(time)) return instantAt(`${time.date}T00:00:00`, zone)
+  if (isWholeDay(time)) return instantAt(`${time.date}T00:00:00`, zone)
   const { dateTime = '' } = time
   return hasOffset(dateTime) ? Date.parse(dateTime) : instantAt(dateTime.slice(0, 19), time.timeZone ?? zone)
 }
 
 /** A date stays a date, whatever the zone. */
 export const eventWallTime = (time: EventTime, zone: string): FloatingTime =>
-  isDate(time) ? time.date : wallTimeIn(zone, eventInstant(time, zone))
+  isWholeDay(time) ? time.date : wallTimeIn(zone, eventInstant(time, zone))
 
 export const knownZones = (): string[] => [
   'UTC',

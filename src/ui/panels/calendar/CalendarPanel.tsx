@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isWritable, useAccount, useTimeFormat } from '../../account.ts'
 import { isUnreachable } from '../../api/errors.ts'
+import { isWeekend } from '../../api/shared.ts'
 import type { EventTime } from '../../api/types.ts'
 import { ask } from '../../components/ask.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
@@ -54,7 +55,7 @@ export default function CalendarPanel() {
   const { items, error, isLoaded } = useEvents(from, to)
   // On a weekend whose week is over, the next week is shown.
   const isPast = items.length > 0 && items.every(({ allDay, end }) => allDay || end <= wallToMs(now))
-  const isOver = isLoaded && isPast && isWeekend(today) && (view === 'week' || view === 'workWeek')
+  const isOver = isLoaded && isPast && isWeekend(wallToMs(today) / DAY_MS) && (view === 'week' || view === 'workWeek')
   useEffect(() => {
     if (isOver && route.peek().date === '' && to > today) navigate({ date: to }, { replace: true })
   }, [isOver])
@@ -139,8 +140,6 @@ export default function CalendarPanel() {
     </>
   )
 }
-
-const isWeekend = (date: string): boolean => [0, 6].includes(new Date(wallToMs(date)).getUTCDay())
 
 /** That of today, else the first one of the view. */
 function focusFirstEvent(): void {

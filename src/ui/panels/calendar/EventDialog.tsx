@@ -12,7 +12,7 @@ import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { EventFacts, ResponseButtons } from './EventFacts.tsx'
 import { loadDraft } from './EventForm.tsx'
-import { titleOf } from './eventAppearance.ts'
+import { formatFieldChanges, titleOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
 import { askMail, askScope, planDelete } from './seriesChange.ts'
@@ -85,8 +85,6 @@ function EventOverview({ calendarId, event, edit }: OverviewProps) {
   )
 }
 
-const formatValue = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value))
-
 /** Authors that are not accounts. */
 const AUTHORS: Record<string, string> = { clock: 'The clock', control: 'Test controls' }
 
@@ -123,10 +121,8 @@ export function EventHistory({ calendarId, event }: { calendarId: string; event:
                 <>
                   {isSeries ? `series ${change}` : change}
                   <ul>
-                    {Object.entries(fields).map(([name, [was, is]]) => (
-                      <li key={name}>
-                        {name}: {formatValue(was)} → {formatValue(is)}
-                      </li>
+                    {formatFieldChanges(fields, ': ').map((text) => (
+                      <li key={text}>{text}</li>
                     ))}
                   </ul>
                 </>

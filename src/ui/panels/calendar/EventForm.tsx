@@ -13,7 +13,7 @@ import { DetailFields, WhenFields } from './EventFields.tsx'
 import styles from './EventForm.module.css'
 import { titleOf } from './eventAppearance.ts'
 import { insertWrite, isConflict, moveWrite, runPlan } from './eventWrites.ts'
-import { type Draft, type FormFields, toBody, toFields } from './formFields.ts'
+import { type Draft, type FormFields, toEventBody, toFields } from './formFields.ts'
 import { GuestFields } from './Guests.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { askScope, planChange, type Scope } from './seriesChange.ts'
@@ -40,7 +40,7 @@ export function EventForm({ draft, edit, close }: Props) {
   const set = (changed: Partial<FormFields>) => setFields((known) => ({ ...known, ...changed }))
   const save = async (base = draft): Promise<void> => {
     try {
-      if (!(await saveEvent(session, base, before, fields))) return
+      if (!(await saveForm(session, base, before, fields))) return
       navigate({ item: '' })
       close()
     } catch (error) {
@@ -107,16 +107,11 @@ const CONFLICT_CHOICES = [
 ] as const
 
 /** Writes the fields that the user has changed. Rejects with a conflict if the event was changed since `draft` was loaded. */
-async function saveEvent(
-  session: WorldSession,
-  draft: Draft,
-  before: FormFields,
-  fields: FormFields,
-): Promise<boolean> {
+async function saveForm(session: WorldSession, draft: Draft, before: FormFields, fields: FormFields): Promise<boolean> {
   const { calendarId, event } = draft
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }
   const title = fields.summary || '(No title)'
-  const body = toBody(before, fields, draft)
+  const body = toEventBody(before, fields, draft)
   if (!event) {
     await runPlan(session, `Created “${title}”`, [insertWrite(fields.calendarId, body, query)])
     return true

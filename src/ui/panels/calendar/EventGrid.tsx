@@ -8,7 +8,7 @@ import { render } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccount } from '../../account.ts'
 import { Icon } from '../../components/Icon.tsx'
-import { formatDate } from '../../time/timeFormat.ts'
+import { showDate } from '../../time/timeFormat.ts'
 import { DAY_MS, type FloatingTime, HOUR_MS, msToDate, msToWall } from '../../time/wallTime.ts'
 import { type GridEvent, TRAITS } from './eventAppearance.ts'
 import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
@@ -254,7 +254,7 @@ function EventContent({ item, time, hasDot, isTimeFirst }: EventStyle & { item: 
         </span>
         {traits.map(({ icon }) => icon && <Icon key={icon} name={icon} size={12} />)}
         {!isTimeFirst && <span class="event-time"> {time}</span>}
-        <span class="hidden">, {formatDate(msToDate(start))}</span>
+        <span class="hidden">, {showDate(msToDate(start))}</span>
         {traits.length > 0 && (
           <span class="hidden" data-traits>
             , {traits.map(({ text }) => text).join(', ')}

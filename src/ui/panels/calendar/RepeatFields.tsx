@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Checkbox, Field, Select } from '../../components/Form.tsx'
 import type { FormPart } from './formFields.ts'
-import { formatRuleLine, lastDayOf, PRESETS, parseRuleLine, type RuleParts, toUntil, WEEKDAYS } from './repeat.ts'
+import { formatRuleParts, lastDayOf, PRESETS, parseRuleParts, type RuleParts, toUntil, WEEKDAYS } from './repeat.ts'
 
 const CUSTOM = 'custom'
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -29,9 +29,9 @@ export function RepeatFields({ fields, set }: FormPart) {
 
 /** Parts that it does not show, such as BYSETPOS, stay until the frequency is changed. */
 function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart) {
-  const parts = parseRuleLine(rule)
+  const parts = parseRuleParts(rule)
   const { FREQ = 'WEEKLY', INTERVAL = '1', BYDAY = '', COUNT = '', UNTIL = '' } = parts
-  const write = (changed: RuleParts) => set({ rule: formatRuleLine({ ...parts, ...changed }) })
+  const write = (changed: RuleParts) => set({ rule: formatRuleParts({ ...parts, ...changed }) })
   const days = BYDAY.split(',').filter((day) => day !== '')
   const setEnd = (end: 'never' | 'until' | 'count') => {
     const day = start.slice(0, 10)
@@ -44,7 +44,7 @@ function CustomRule({ fields: { rule, allDay, timeZone, start }, set }: FormPart
       <Select
         label="Frequency"
         value={FREQ}
-        change={(to) => set({ rule: formatRuleLine({ FREQ: to, INTERVAL: parts.INTERVAL ?? '', COUNT, UNTIL }) })}
+        change={(to) => set({ rule: formatRuleParts({ FREQ: to, INTERVAL: parts.INTERVAL ?? '', COUNT, UNTIL }) })}
         options={[
           ['DAILY', 'Daily'],
           ['WEEKLY', 'Weekly'],

@@ -1,8 +1,8 @@
 import type { EventColors } from '../../account.ts'
 import { isWritable } from '../../account.ts'
-import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
+import type { CalendarEntry, HistoricChange, ServiceEvent } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
-import { addMs, DAY_MS, eventWallTime, isDate, wallToMs } from '../../time/wallTime.ts'
+import { addMs, DAY_MS, eventWallTime, isWholeDay, wallToMs } from '../../time/wallTime.ts'
 import { displayColor } from './displayColor.ts'
 
 /** `text` is read by screen readers. */
@@ -53,6 +53,13 @@ export function titleOf({ summary, eventType, workingLocationProperties: place, 
   return visibility === 'private' ? 'busy' : '(No title)'
 }
 
+/** `location: none → "Room 1"` for each changed field, with a separator after its name. */
+export const formatFieldChanges = (fields: HistoricChange['fields'], separator: string): string[] =>
+  Object.entries(fields).map(([name, values]) => {
+    const [was, is] = values.map((value) => (value === null ? 'none' : JSON.stringify(value)))
+    return `${name}${separator}${was} → ${is}`
+  })
+
 /** `start` and `end` are local times of the page's zone, in milliseconds. */
 export type GridEvent = {
   /** `<calendarId>/<eventId>` */
@@ -78,7 +85,7 @@ export function toGridEvents(
   return events.flatMap((event) => {
     const { start, end, colorId } = event
     if (!start || !end) return []
-    const allDay = isDate(start)
+    const allDay = isWholeDay(start)
     const from = eventWallTime(start, zone)
     const until = allDay ? (end.date ?? addMs(from, DAY_MS)) : eventWallTime(end, zone)
     const color = (colorId === undefined ? undefined : colors[colorId])?.background ?? entry.backgroundColor

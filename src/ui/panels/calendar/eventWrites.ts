@@ -1,4 +1,4 @@
-import { eventPath, eventsPath } from '../../api/calendar.ts'
+import { pathOfEvent, pathOfEvents } from '../../api/calendar.ts'
 import { callService, type Request, toSentRequest } from '../../api/client.ts'
 import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
@@ -30,7 +30,7 @@ export const patchWrite = (
   body: Record<string, unknown>,
   query: Request['query'] = {},
 ): Required<Write> => {
-  const request = { method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, before.id), query }
+  const request = { method: 'events.patch', verb: 'PATCH', path: pathOfEvent(calendarId, before.id), query }
   return { request: { ...request, body }, undo: { ...request, body: inversePatch(before, body) } }
 }
 
@@ -44,8 +44,8 @@ export const insertWrite = (
   query: Request['query'] = {},
   id: string = createId(),
 ): Required<Write> => ({
-  request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, id, body },
-  undo: { method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, id) },
+  request: { method: 'events.insert', verb: 'POST', path: pathOfEvents(calendarId), query, id, body },
+  undo: { method: 'events.delete', verb: 'DELETE', path: pathOfEvent(calendarId, id) },
 })
 
 /** A deleted event still exists with the status `cancelled`. */
@@ -54,7 +54,7 @@ export const deleteWrite = (
   before: ServiceEvent,
   query: Request['query'] = {},
 ): Required<Write> => {
-  const path = eventPath(calendarId, before.id)
+  const path = pathOfEvent(calendarId, before.id)
   const body = { status: before.status ?? 'confirmed', ...inversePatch(before, { start: 0, end: 0 }) }
   return {
     request: { method: 'events.delete', verb: 'DELETE', path, query },
@@ -64,7 +64,7 @@ export const deleteWrite = (
 
 export const moveWrite = (calendarId: string, eventId: string, destination: string): Required<Write> => {
   const move = (from: string, to: string): Request => ({
-    ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
+    ...{ method: 'events.move', verb: 'POST', path: `${pathOfEvent(from, eventId)}/move`, query: { destination: to } },
   })
   return { request: move(calendarId, destination), undo: move(destination, calendarId) }
 }
@@ -83,7 +83,7 @@ const targetOf = (request: Request): string => seriesIdOf(eventIdOf(request))
 const resultPath = (request: Request): string => {
   const { path, query, id } = request
   if (id !== undefined) return `${path}/${id}`
-  return isMove(request) ? eventPath(String(query?.destination), eventIdOf(request)) : path
+  return isMove(request) ? pathOfEvent(String(query?.destination), eventIdOf(request)) : path
 }
 
 const isMove = ({ method }: Request): boolean => method === 'events.move'

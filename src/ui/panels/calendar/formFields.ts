@@ -1,5 +1,6 @@
+import { addDays } from '../../api/shared.ts'
 import type { Attendee, EventTime, ServiceEvent } from '../../api/types.ts'
-import { addDays, addMs, eventWallTime, isDate, timesFrom, wallToMs } from '../../time/wallTime.ts'
+import { addMs, eventWallTime, isWholeDay, timesFrom, wallToMs } from '../../time/wallTime.ts'
 import { createId } from './eventWrites.ts'
 import { isRuleLine } from './repeat.ts'
 
@@ -46,7 +47,7 @@ export type FormPart = { fields: FormFields; set(changed: Partial<FormFields>): 
 /** `zone` applies to times that have no zone of their own. */
 export function toFields({ calendarId, event, start, end, recurrence = [] }: Draft, zone: string): FormFields {
   const timeZone = start.timeZone ?? zone
-  const allDay = isDate(start)
+  const allDay = isWholeDay(start)
   const [from, to] = [eventWallTime(start, timeZone), eventWallTime(end, timeZone)]
   return {
     ...{ calendarId, summary: event?.summary ?? '', allDay, timeZone },
@@ -112,7 +113,7 @@ function toEventFields(fields: FormFields, { event, recurrence = [] }: Draft): R
 }
 
 /** The fields that the user has changed, and the times of a new event. Removed values are null, or an empty list. */
-export function toBody(before: FormFields, fields: FormFields, draft: Draft): Record<string, unknown> {
+export function toEventBody(before: FormFields, fields: FormFields, draft: Draft): Record<string, unknown> {
   const [was, is] = [toEventFields(before, draft), toEventFields(fields, draft)]
   const changed = new Set(Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name])))
   if (!draft.event || changed.has('start') || changed.has('end')) changed.add('start').add('end')

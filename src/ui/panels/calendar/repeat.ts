@@ -19,7 +19,7 @@ export const PRESETS: readonly (readonly [rule: string, title: string])[] = [
 
 export const isRuleLine = (line: string): boolean => /^RRULE:/i.test(line)
 
-export const parseRuleLine = (line: string): RuleParts =>
+export const parseRuleParts = (line: string): RuleParts =>
   Object.fromEntries(
     line
       .replace(/^RRULE:/i, '')
@@ -28,7 +28,7 @@ export const parseRuleLine = (line: string): RuleParts =>
   )
 
 /** Empty parts are left out. */
-export const formatRuleLine = (parts: RuleParts): string =>
+export const formatRuleParts = (parts: RuleParts): string =>
   `RRULE:${Object.entries(parts)
     .filter(([, value]) => value !== '')
     .map((part) => part.join('='))

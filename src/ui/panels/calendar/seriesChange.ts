@@ -1,7 +1,8 @@
-import { eventsPath, getEvent } from '../../api/calendar.ts'
-import { listAll } from '../../api/client.ts'
+import { getEvent, pathOfEvents } from '../../api/calendar.ts'
+import { collectPages } from '../../api/client.ts'
 import {
   fieldsWhere,
+  formatICalStart,
   formatRecurrence,
   isRule,
   moveOfStarts,
@@ -19,7 +20,7 @@ import {
   dateOf,
   eventInstant,
   eventWallTime,
-  isDate,
+  isWholeDay,
   timesFrom,
   wallTimeIn,
   wallToMs,
@@ -98,15 +99,15 @@ export async function planChange(
   const exceptions = await listExceptions(calendarId, master, split.slot, zone)
   const move = moveOfStarts(split.start, split.slot, next)
   const id = createId()
-  const lines = formatRecurrence(moved, isDate(start))
+  const lines = formatRecurrence(moved, isWholeDay(start))
   const series = openSeries(next, lines)
   // A rule that the user has changed may not have the days of the exceptions.
   const copies = (rest.recurrence ? [] : exceptions).flatMap((exception) => {
     const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
     if (series.between(slot, slot + 1, 1).length === 0) return []
-    const copy = { id: instanceId(id, slot, isDate(start)) }
+    const copy = { id: `${id}_${formatICalStart(slot, isWholeDay(start))}` }
     if (exception.status === 'cancelled') return [deleteWrite(calendarId, copy)]
-    const fields = changedFields(exception, master, exception.id === instance.id ? change : {})
+    const fields = fieldsOfException(exception, master, exception.id === instance.id ? change : {})
     return Object.keys(fields).length > 0 ? [patchWrite(calendarId, copy, fields, WITH_ALL_FIELDS)] : []
   })
   const body = {
@@ -179,11 +180,6 @@ function planEnd(
   ]
 }
 
-const instanceId = (seriesId: string, slot: number, allDay: boolean): string => {
-  const suffix = new Date(slot).toISOString().replace(/[-:]|\.\d+/g, '')
-  return `${seriesId}_${allDay ? suffix.slice(0, 8) : suffix}`
-}
-
 /** Cancelled ones are included. `from` is the first original start, in milliseconds. */
 async function listExceptions(
   calendarId: string,
@@ -191,8 +187,8 @@ async function listExceptions(
   from: number,
   zone: string,
 ): Promise<ServiceEvent[]> {
-  const request = { method: 'events.list', path: eventsPath(calendarId), query: { iCalUID, showDeleted: true } }
-  return (await listAll<ServiceEvent>(request)).filter(
+  const request = { method: 'events.list', path: pathOfEvents(calendarId), query: { iCalUID, showDeleted: true } }
+  return (await collectPages<ServiceEvent>(request)).filter(
     ({ recurringEventId, originalStartTime }) =>
       recurringEventId === id && originalStartTime && slotOf(originalStartTime, zone) >= from,
   )
@@ -209,7 +205,7 @@ function copiedFields(event: ServiceEvent): Record<string, unknown> {
 }
 
 /** Leaves out the fields that the user changes. */
-function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
+function fieldsOfException(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
   const [own, series] = [copiedFields(exception), copiedFields(master)]
   const names = SPLIT_FIELDS.filter(
     (name) => !(name in change) && JSON.stringify(own[name]) !== JSON.stringify(series[name]),
@@ -223,14 +219,14 @@ function changedFields(exception: ServiceEvent, master: ServiceEvent, change: Ev
 }
 
 function seriesStart(time: EventTime, zone: string): Start {
-  if (isDate(time)) return { date: time.date }
+  if (isWholeDay(time)) return { date: time.date }
   const instant = eventInstant(time, zone)
   return { wall: wallTimeIn(zone, instant), zone, instant }
 }
 
 /** Days of all-day series count from UTC midnights. */
 const slotOf = (time: EventTime, zone: string): number =>
-  isDate(time) ? wallToMs(time.date) : eventInstant(time, zone)
+  isWholeDay(time) ? wallToMs(time.date) : eventInstant(time, zone)
 
 /**
  * `slot` is the original start of the first instance of the second half, in milliseconds; `before` are the lines of the first
@@ -251,7 +247,12 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
   // Dates that need not change keep their spelling, so that the series is only trimmed (behaviour 3.2.16).
   const dates = lines.filter((line) => !isRule(line))
   const isTrim = before.added.length === parts.added.length
-  return { start, slot, before: isTrim ? [...before.rules, ...dates] : formatRecurrence(before, isDate(time)), after }
+  return {
+    start,
+    slot,
+    before: isTrim ? [...before.rules, ...dates] : formatRecurrence(before, isWholeDay(time)),
+    after,
+  }
 }
 
 /** Milliseconds by the local clock. */
@@ -264,9 +265,9 @@ function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: Serv
   const first = eventWallTime(master.start, zone)
   const [to, from] = [eventWallTime(start, zone), eventWallTime(instance.start, zone)]
   const begin =
-    isDate(start) === isDate(master.start)
+    isWholeDay(start) === isWholeDay(master.start)
       ? addMs(first, wallToMs(to) - wallToMs(from))
-      : `${dateOf(first)}${isDate(start) ? '' : `T${to.slice(11)}`}`
+      : `${dateOf(first)}${isWholeDay(start) ? '' : `T${to.slice(11)}`}`
   const times = timesFrom(begin, lengthOf(start, end, zone), zone)
   const recurrence = rest.recurrence ?? movedRecurrence(master, times.start, zone)
   return { ...rest, ...times, ...(recurrence !== undefined && { recurrence }) }
@@ -277,6 +278,6 @@ function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, z
   const from = seriesStart(start, zone)
   const parts = parseRecurrence(recurrence, from)
   const moved = moveRecurrence(parts, from, slotOf(start, zone), seriesStart(next, zone))
-  const lines = formatRecurrence(moved, isDate(next))
+  const lines = formatRecurrence(moved, isWholeDay(next))
   return moved === parts || lines.join() === recurrence.join() ? undefined : lines
 }

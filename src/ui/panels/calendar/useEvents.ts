@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
-import { listEvents } from '../../api/calendar.ts'
+import { listShownEvents } from '../../api/calendar.ts'
 import { isUnreachable, RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
@@ -26,7 +26,7 @@ export function useEvents(from: string, to: string): Result {
       const options = { signal, account: account.email }
       const errors: RequestError[] = []
       const read = async (id: string) => {
-        const events = await listEvents(id, toTimeRange(from, to), options).catch((thrown: unknown) => {
+        const events = await listShownEvents(id, toTimeRange(from, to), options).catch((thrown: unknown) => {
           const error = toRequestError(thrown)
           // The events that were read before stay if the server is gone.
           if (isUnreachable(error)) throw error

@@ -1,5 +1,6 @@
-import { formatDate } from '../../time/timeFormat.ts'
-import { addDays, msToDate, wallToMs } from '../../time/wallTime.ts'
+import { addDays } from '../../api/shared.ts'
+import { showDate } from '../../time/timeFormat.ts'
+import { msToDate, wallToMs } from '../../time/wallTime.ts'
 
 /** `type` is the name in FullCalendar. */
 export const VIEWS = {
@@ -54,7 +55,7 @@ const shortFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'nu
 
 /** `Mon 2 Mar 2026`, `2 Mar – 8 Mar 2026`, `March 2026` or `2026` */
 export function formatViewTitle(view: ViewName, date: string, weekStart: number): string {
-  if (view === 'day') return formatDate(date)
+  if (view === 'day') return showDate(date)
   if (view === 'year') return date.slice(0, 4)
   if (view === 'month') return monthFormat.format(wallToMs(date))
   const { from, to } = findVisibleDates(view, date, weekStart)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type AccountData, calendarName, useAccount, useTimeFormat } from '../../account.ts'
-import { eventPath, getEvent } from '../../api/calendar.ts'
+import { getEvent, pathOfEvent } from '../../api/calendar.ts'
 import { callControl, callService } from '../../api/client.ts'
 import { formatSubject } from '../../api/shared.ts'
 import type { NumberedMail } from '../../api/types.ts'
@@ -195,7 +195,7 @@ async function answerMail(session: WorldSession, answer: Answer): Promise<void> 
   const { to, reader, calendarId, eventId, response } = answer
   const { attendees, summary = '(No title)' } = await getEvent(calendarId, eventId, { account: reader })
   const { sent } = await callService({
-    ...{ method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, eventId), account: reader },
+    ...{ method: 'events.patch', verb: 'PATCH', path: pathOfEvent(calendarId, eventId), account: reader },
     query: { sendUpdates: reader === to ? 'all' : 'none' },
     body: {
       attendees: attendees?.map((guest) => (guest.email === to ? { ...guest, responseStatus: response } : guest)),

@@ -29,7 +29,7 @@ const queryOf = ({ params }: RecordedCall) =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
 
 /** The account's address is its token. Of a tool call the journal has the arguments, of which its message is made. */
-function toSentRequest(call: RecordedCall): SentRequest {
+function toRepeatedRequest(call: RecordedCall): SentRequest {
   const { method, verb, path, body, account, world } = call
   const [, name] = /^mcp\.(.+)/.exec(method) ?? []
   return {
@@ -81,7 +81,7 @@ function RequestContent({ call }: { call: RecordedCall }) {
       <JsonPart title="Response body" value={response} />
       <h3>Send it again</h3>
       {RESENDABLE.test(path) && <SendAgain call={call} />}
-      <CopyableText name="curl" text={toCurl(toSentRequest(call))} />
+      <CopyableText name="curl" text={toCurl(toRepeatedRequest(call))} />
     </>
   )
 }

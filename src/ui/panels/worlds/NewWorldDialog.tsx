@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Result } from '../../api/client.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Field, Form } from '../../components/Form.tsx'
-import { openWorld } from '../../route.ts'
+import { showWorld } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 
@@ -26,7 +26,7 @@ export function NewWorldDialog({ title, submit, message, create, close, children
   const isTaken = isReplacing && session.overview.value?.worlds.some((one) => one.name === name)
   const run = async () => {
     const { sent } = await create(name)
-    const action = { title: `Open ${name}`, run: () => openWorld(name) }
+    const action = { title: `Open ${name}`, run: () => showWorld(name) }
     showToast(session, { text: message(name), sent, action })
     session.reportChange()
     close()

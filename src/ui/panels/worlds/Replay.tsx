@@ -9,10 +9,10 @@ import { JsonText } from '../../components/JsonText.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { type Query, useLoader } from '../../hooks/useQuery.ts'
-import { openWorld } from '../../route.ts'
+import { showWorld } from '../../route.ts'
 import { dateOf, eventWallTime, wallTimeIn } from '../../time/wallTime.ts'
 import { EventGrid } from '../calendar/EventGrid.tsx'
-import { type GridEvent, mergeCopies, toGridEvents } from '../calendar/eventAppearance.ts'
+import { formatFieldChanges, type GridEvent, mergeCopies, toGridEvents } from '../calendar/eventAppearance.ts'
 import { toTimeRange } from '../calendar/useEvents.ts'
 import { findVisibleDates } from '../calendar/views.ts'
 
@@ -45,12 +45,9 @@ function useSteps(world: string): Query<readonly Step[]> {
 }
 
 /** `event “Lunch” of alice@example.com: location "Room 1" → "Room 2"` */
-function formatChange({ change, kind, title, calendarId, fields }: HistoricChange): string {
-  const values = Object.entries(fields).map(
-    ([name, [before, after]]) => `${name} ${JSON.stringify(before) ?? 'none'} → ${JSON.stringify(after) ?? 'none'}`,
-  )
+function describeChange({ change, kind, title, calendarId, fields }: HistoricChange): string {
   const place = calendarId === undefined ? '' : ` of ${calendarId}`
-  return `${kind} “${title}”${place}: ${change === 'changed' ? values.join('; ') : change}`
+  return `${kind} “${title}”${place}: ${change === 'changed' ? formatFieldChanges(fields, ' ').join('; ') : change}`
 }
 
 /** The requests of a world, one by one, with what each of them changed and the calendar after it. */
@@ -81,13 +78,13 @@ function StepView({ world, steps }: { world: string; steps: readonly Step[] }) {
         <span role="status">
           {index + 1} of {steps.length}: <strong>{method}</strong> <StatusPill status={status} />
         </span>
-        <button type="button" class="link" onClick={() => openWorld(world, { panel: 'requests', item: String(n) })}>
+        <button type="button" class="link" onClick={() => showWorld(world, { panel: 'requests', item: String(n) })}>
           Show request {n}
         </button>
       </div>
       <ul aria-label="Changes of the request">
         {step.changes.map((one) => (
-          <li key={`${one.revision} ${one.kind} ${one.calendarId} ${one.id}`}>{formatChange(one)}</li>
+          <li key={`${one.revision} ${one.kind} ${one.calendarId} ${one.id}`}>{describeChange(one)}</li>
         ))}
         {step.changes.length === 0 && <li>No changes.</li>}
       </ul>

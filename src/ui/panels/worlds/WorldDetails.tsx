@@ -7,7 +7,7 @@ import { StatePill } from '../../components/StatusPill.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
-import { navigate, openWorld, world } from '../../route.ts'
+import { navigate, showWorld, world } from '../../route.ts'
 import { OpenItem } from '../ItemList.tsx'
 import { NewWorldDialog } from './NewWorldDialog.tsx'
 import { Replay } from './Replay.tsx'
@@ -61,10 +61,10 @@ export function WorldDetails({ summary: { name, result } }: { summary: WorldSumm
   return (
     <OpenItem label={`World ${name}`} title={name}>
       <div class="actions">
-        <button type="button" class="primary" onClick={() => openWorld(name, { panel: 'calendar' })}>
+        <button type="button" class="primary" onClick={() => showWorld(name, { panel: 'calendar' })}>
           Open the calendar
         </button>
-        <button type="button" onClick={() => openWorld(name, { panel: 'requests' })}>
+        <button type="button" onClick={() => showWorld(name, { panel: 'requests' })}>
           Open the requests
         </button>
         <button type="button" onClick={() => setForking(true)}>
