@@ -1,17 +1,8 @@
 import type { ParseArgsConfig } from 'node:util'
 import { findNearest } from '../schema/values/nearest.ts'
 import { CommandError } from './commandError.ts'
+import { flag, inGroup, type Option, type OptionTable } from './optionTable.ts'
 import { PURPOSES } from './purposes.ts'
-
-export type Option = {
-  type: 'string' | 'boolean'
-  short?: string
-  multiple?: true
-  value?: string
-  about: string
-  group?: string
-}
-export type OptionTable = Readonly<Record<string, Option>>
 
 /** `files`: any number of operands; `afterDashes`: a command line after `--`; none otherwise. */
 type Operands = 'files' | 'afterDashes'
@@ -33,7 +24,7 @@ export type Command = {
   run(args: readonly string[]): Promise<void>
 }
 
-const HELP = { help: { type: 'boolean', short: 'h', about: 'Print this help', group: 'Output' } } as const
+const HELP = inGroup('Output', { help: { ...flag('Print this help'), short: 'h' } })
 
 /** One table describes both the options and the help. */
 export function defineCommand<const O extends OptionTable>(command: Specification<O>): Command {

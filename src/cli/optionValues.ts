@@ -2,6 +2,7 @@ import { parseInstant } from '../model/clock.ts'
 import { isEmail } from '../oauth/credentials.ts'
 import { isDate } from '../schema/params.ts'
 import { CommandError } from './commandError.ts'
+import { texts } from './optionTable.ts'
 import { readFile } from './readFile.ts'
 
 /** An empty text usually comes from an unset shell variable. `expected` completes the message: "a file". */
@@ -84,16 +85,6 @@ function requireAccessToken(source: string, token: string): string {
 }
 
 export const TOKEN_OPTIONS = {
-  token: {
-    type: 'string',
-    multiple: true,
-    value: 'TOKEN',
-    about: 'Access token of an account (env FAKE_CALENDAR_TOKEN: one or more, separated by spaces)',
-  },
-  'token-file': {
-    type: 'string',
-    multiple: true,
-    value: 'FILE',
-    about: 'File with access tokens, one per line, so that the process list does not show them',
-  },
-} as const
+  token: texts('TOKEN', 'Access token of an account (env FAKE_CALENDAR_TOKEN: one or more, separated by spaces)'),
+  'token-file': texts('FILE', 'File with access tokens, one per line, so that the process list does not show them'),
+}

@@ -4,7 +4,8 @@ import { isTimeLimit, MAX_TIMER_MS } from '../model/clock.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import type { ServerOptions } from '../server/server.ts'
 import { CommandError } from './commandError.ts'
-import type { OptionTable, OptionValues } from './defineCommand.ts'
+import type { OptionValues } from './defineCommand.ts'
+import { flag, inGroup, type OptionTable, text, texts } from './optionTable.ts'
 import {
   parseHttpUrl,
   parsePort,
@@ -34,188 +35,66 @@ export type ServerCommandOptions = Omit<ServerOptions, 'seeds' | 'mcpTools' | 'l
 
 const APPROVALS = ['none', 'writes', 'all'] as const
 
-const WORLDS = 'Worlds'
-const ACCESS = 'Access'
-const BEHAVIOUR = 'Behaviour'
-const LISTENING = 'Listening'
-const OUTPUT = 'Output'
-
 /** `serve`, `exec` and `proxy` parse them, and their help lists them. */
 export const SERVER_OPTIONS = {
-  port: {
-    type: 'string',
-    short: 'p',
-    value: 'PORT',
-    group: LISTENING,
-    about: 'Port to listen on; 0 selects a free one (default 8787, or env PORT)',
-  },
-  host: { type: 'string', value: 'HOST', group: LISTENING, about: 'Address to listen on (default 127.0.0.1 and ::1)' },
-  'public-url': {
-    type: 'string',
-    value: 'URL',
-    group: LISTENING,
-    about: 'First part of absolute URLs in replies, for a server behind a proxy',
-  },
-  seed: {
-    type: 'string',
-    multiple: true,
-    value: 'FILE',
-    group: WORLDS,
-    about: 'Initial data of each world: a JSON, YAML or iCalendar file, or the name of a demo world',
-  },
-  ics: {
-    type: 'string',
-    multiple: true,
-    value: 'FILE',
-    group: WORLDS,
-    about: 'Additional iCalendar file, as a calendar of its own',
-  },
-  owner: {
-    type: 'string',
-    multiple: true,
-    value: 'EMAIL',
-    group: WORLDS,
-    about: 'Owner of an --ics file; one for all files, or one for each in turn',
-  },
-  calendar: {
-    type: 'string',
-    multiple: true,
-    value: 'NAME',
-    group: WORLDS,
-    about: 'Calendar for an --ics file: primary, a name or an id; one for all files, or one for each in turn',
-  },
-  now: {
-    type: 'string',
-    value: 'ISO',
-    group: WORLDS,
-    about: 'Freeze the clocks at an instant, such as 2026-03-02T09:00:00Z',
-  },
-  state: {
-    type: 'string',
-    value: 'FILE',
-    group: WORLDS,
-    about:
+  ...inGroup('Listening', {
+    port: { ...text('PORT', 'Port to listen on; 0 selects a free one (default 8787, or env PORT)'), short: 'p' },
+    host: text('HOST', 'Address to listen on (default 127.0.0.1 and ::1)'),
+    'public-url': text('URL', 'First part of absolute URLs in replies, for a server behind a proxy'),
+  }),
+  ...inGroup('Worlds', {
+    seed: texts('FILE', 'Initial data of each world: a JSON, YAML or iCalendar file, or the name of a demo world'),
+    ics: texts('FILE', 'Additional iCalendar file, as a calendar of its own'),
+    owner: texts('EMAIL', 'Owner of an --ics file; one for all files, or one for each in turn'),
+    calendar: texts(
+      'NAME',
+      'Calendar for an --ics file: primary, a name or an id; one for all files, or one for each in turn',
+    ),
+    now: text('ISO', 'Freeze the clocks at an instant, such as 2026-03-02T09:00:00Z'),
+    state: text(
+      'FILE',
       'Keep the state of the world in this file, saved every minute and at the end; if it is there, it replaces --seed and --now',
-  },
-  worlds: {
-    type: 'string',
-    value: 'A,B',
-    group: WORLDS,
-    about: 'Allow only these worlds (default: any name creates one)',
-  },
-  'world-idle': {
-    type: 'string',
-    value: 'TIME',
-    group: WORLDS,
-    about: 'Delete a world after this idle time, such as 1h (default: never)',
-  },
-  strict: { type: 'boolean', group: ACCESS, about: 'Accept only the tokens that a seed names' },
-  anonymous: { type: 'string', value: 'EMAIL', group: ACCESS, about: 'Account of requests without credentials' },
-  issuer: {
-    type: 'string',
-    value: 'URL',
-    group: ACCESS,
-    about: 'Issuer of id tokens and of the OpenID configuration, or self (default https://accounts.google.com)',
-  },
-  consent: {
-    type: 'boolean',
-    group: ACCESS,
-    about: 'Show a consent page (default: consent is granted at once)',
-  },
-  'control-token': {
-    type: 'string',
-    value: 'TOKEN',
-    group: ACCESS,
-    about: 'Token that /_control requires in X-Fake-Control-Token (env FAKE_CALENDAR_CONTROL_TOKEN)',
-  },
-  'control-token-file': {
-    type: 'string',
-    value: 'FILE',
-    group: ACCESS,
-    about: 'File with that token, so that the process list does not show it',
-  },
-  'control-host': {
-    type: 'string',
-    multiple: true,
-    value: 'NAME',
-    group: ACCESS,
-    about: 'Additional host name for /_control; requires the control token (env FAKE_CALENDAR_CONTROL_HOST: A,B)',
-  },
-  'strict-surface': {
-    type: 'boolean',
-    group: BEHAVIOUR,
-    about: 'Reject unknown parameters and fields, which the service ignores',
-  },
-  'mcp-approval': {
-    type: 'string',
-    value: 'TOOLS',
-    group: BEHAVIOUR,
-    about: 'Tools of the MCP server that ask the user first: none (the default), writes or all',
-  },
-  'mcp-series': {
-    type: 'string',
-    value: 'FORM',
-    group: BEHAVIOUR,
-    about: 'How list_events of the MCP server lists a series: instances (the default) or once',
-  },
-  'mcp-agentic-only': {
-    type: 'boolean',
-    group: BEHAVIOUR,
-    about: 'Accept at the MCP server only OAuth clients that the seed marks agentic',
-  },
-  'mcp-tool-scopes': {
-    type: 'boolean',
-    group: BEHAVIOUR,
-    about: 'Name one scope for each tool of the MCP server, not those of all tools',
-  },
-  'mcp-tools': {
-    type: 'string',
-    value: 'FILE',
-    group: BEHAVIOUR,
-    about: 'Recorded reply to tools/list of the MCP server, served in place of our own',
-  },
-  webhooks: {
-    type: 'string',
-    value: 'WHERE',
-    group: BEHAVIOUR,
-    about: 'Receivers of push messages: loopback (addresses of this machine, the default), or any',
-  },
-  'webhook-ca': {
-    type: 'string',
-    value: 'FILE',
-    group: BEHAVIOUR,
-    about: 'PEM certificates of the authorities of https receivers',
-  },
-  'webhook-timeout': {
-    type: 'string',
-    value: 'TIME',
-    group: BEHAVIOUR,
-    about: 'Time limit for receivers, such as 10s (default 5s)',
-  },
-  conferences: {
-    type: 'string',
-    value: 'MODE',
-    group: BEHAVIOUR,
-    about: 'When a requested conference is ready: nextRequest (the default), immediate or manual',
-  },
-  journal: {
-    type: 'string',
-    value: 'N',
-    group: BEHAVIOUR,
-    about: 'Number of requests in the journal of each world; 0 disables it (default 1000)',
-  },
-  log: {
-    type: 'boolean',
-    group: OUTPUT,
-    about: 'Print a line for each request on stderr: account, method, status, time, fault, hints',
-  },
-  open: { type: 'boolean', group: OUTPUT, about: 'Open the inspector in a browser' },
-  quiet: { type: 'boolean', short: 'q', group: OUTPUT, about: 'Print nothing, except the lines of --log' },
-  json: {
-    type: 'boolean',
-    group: OUTPUT,
-    about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts, ui',
-  },
+    ),
+    worlds: text('A,B', 'Allow only these worlds (default: any name creates one)'),
+    'world-idle': text('TIME', 'Delete a world after this idle time, such as 1h (default: never)'),
+  }),
+  ...inGroup('Access', {
+    strict: flag('Accept only the tokens that a seed names'),
+    anonymous: text('EMAIL', 'Account of requests without credentials'),
+    issuer: text(
+      'URL',
+      'Issuer of id tokens and of the OpenID configuration, or self (default https://accounts.google.com)',
+    ),
+    consent: flag('Show a consent page (default: consent is granted at once)'),
+    'control-token': text(
+      'TOKEN',
+      'Token that /_control requires in X-Fake-Control-Token (env FAKE_CALENDAR_CONTROL_TOKEN)',
+    ),
+    'control-token-file': text('FILE', 'File with that token, so that the process list does not show it'),
+    'control-host': texts(
+      'NAME',
+      'Additional host name for /_control; requires the control token (env FAKE_CALENDAR_CONTROL_HOST: A,B)',
+    ),
+  }),
+  ...inGroup('Behaviour', {
+    'strict-surface': flag('Reject unknown parameters and fields, which the service ignores'),
+    'mcp-approval': text('TOOLS', 'Tools of the MCP server that ask the user first: none (the default), writes or all'),
+    'mcp-series': text('FORM', 'How list_events of the MCP server lists a series: instances (the default) or once'),
+    'mcp-agentic-only': flag('Accept at the MCP server only OAuth clients that the seed marks agentic'),
+    'mcp-tool-scopes': flag('Name one scope for each tool of the MCP server, not those of all tools'),
+    'mcp-tools': text('FILE', 'Recorded reply to tools/list of the MCP server, served in place of our own'),
+    webhooks: text('WHERE', 'Receivers of push messages: loopback (addresses of this machine, the default), or any'),
+    'webhook-ca': text('FILE', 'PEM certificates of the authorities of https receivers'),
+    'webhook-timeout': text('TIME', 'Time limit for receivers, such as 10s (default 5s)'),
+    conferences: text('MODE', 'When a requested conference is ready: nextRequest (the default), immediate or manual'),
+    journal: text('N', 'Number of requests in the journal of each world; 0 disables it (default 1000)'),
+  }),
+  ...inGroup('Output', {
+    log: flag('Print a line for each request on stderr: account, method, status, time, fault, hints'),
+    open: flag('Open the inspector in a browser'),
+    quiet: { ...flag('Print nothing, except the lines of --log'), short: 'q' },
+    json: flag('Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts, ui'),
+  }),
 } as const satisfies OptionTable
 
 const DEFAULT_PORT = '8787'

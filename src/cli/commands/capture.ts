@@ -7,6 +7,7 @@ import { retryingFetch } from '../capture/retryingFetch.ts'
 import { openService } from '../capture/service.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { flag, inGroup, text, texts } from '../optionTable.ts'
 import { parseHttpUrl, readAccessTokens, requireText, TOKEN_OPTIONS } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { openProgress } from '../progress.ts'
@@ -19,46 +20,18 @@ const MCP_SERVICE = 'https://calendarmcp.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
 const PLAYGROUND = 'https://developers.google.com/oauthplayground'
 
-const SERVER = 'Server'
-const SELECTION = 'Selection'
-const OUTPUT = 'Output'
-
 const OPTIONS = {
-  token: { ...TOKEN_OPTIONS.token, group: SERVER },
-  'token-file': { ...TOKEN_OPTIONS['token-file'], group: SERVER },
-  'base-url': { type: 'string', value: 'URL', group: SERVER, about: `Address of the service (default ${SERVICE})` },
-  mcp: {
-    type: 'boolean',
-    group: SELECTION,
-    about: 'The tools of the MCP server, for --mcp-tools, in place of a seed (it needs no token)',
-  },
-  calendar: {
-    type: 'string',
-    multiple: true,
-    value: 'ID',
-    group: SELECTION,
-    about: 'Only this calendar (default: all of the calendar lists)',
-  },
-  from: {
-    type: 'string',
-    value: 'DATE',
-    group: SELECTION,
-    about: 'Only events that end after a date or an instant (default: no limit)',
-  },
-  to: {
-    type: 'string',
-    value: 'DATE',
-    group: SELECTION,
-    about: 'Only events that start before a date or an instant (default: no limit)',
-  },
-  anonymize: { type: 'boolean', group: OUTPUT, about: 'Replace names, addresses, titles, texts and links' },
-  out: {
-    type: 'string',
-    short: 'o',
-    value: 'FILE',
-    group: OUTPUT,
-    about: 'File to write the seed to (default: stdout)',
-  },
+  ...inGroup('Server', { ...TOKEN_OPTIONS, 'base-url': text('URL', `Address of the service (default ${SERVICE})`) }),
+  ...inGroup('Selection', {
+    mcp: flag('The tools of the MCP server, for --mcp-tools, in place of a seed (it needs no token)'),
+    calendar: texts('ID', 'Only this calendar (default: all of the calendar lists)'),
+    from: text('DATE', 'Only events that end after a date or an instant (default: no limit)'),
+    to: text('DATE', 'Only events that start before a date or an instant (default: no limit)'),
+  }),
+  ...inGroup('Output', {
+    anonymize: flag('Replace names, addresses, titles, texts and links'),
+    out: { ...text('FILE', 'File to write the seed to (default: stdout)'), short: 'o' },
+  }),
 } as const
 
 export const capture = defineCommand({

@@ -13,6 +13,7 @@ import { runAttempts } from '../evaluation/runAttempts.ts'
 import { scoreAgain } from '../evaluation/scoreAgain.ts'
 import { printProblems, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
 import { exitWithNpm } from '../exitOnSignal.ts'
+import { flag, text } from '../optionTable.ts'
 import { requireText } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { readTextFile } from '../readFile.ts'
@@ -21,33 +22,20 @@ import { createServer, listenOn } from '../startServer.ts'
 import { requireWritable, writeOutputFile } from '../writeOutputFile.ts'
 
 const OPTIONS = {
-  agent: {
-    type: 'string',
-    value: 'COMMAND',
-    about: 'Command line of the agent, for the shell; it gets the prompt on stdin and prints its answer',
-  },
-  runs: { type: 'string', value: 'N', about: 'Attempts at each task (default 1)' },
-  parallel: { type: 'string', value: 'N', about: 'Attempts at the same time (default: the number of processors)' },
-  vary: {
-    type: 'string',
-    value: 'SEED',
-    about: 'Vary the names, times, zones and order of each attempt, by this number and that of the run',
-  },
+  agent: text('COMMAND', 'Command line of the agent, for the shell; it gets the prompt on stdin and prints its answer'),
+  runs: text('N', 'Attempts at each task (default 1)'),
+  parallel: text('N', 'Attempts at the same time (default: the number of processors)'),
+  vary: text('SEED', 'Vary the names, times, zones and order of each attempt, by this number and that of the run'),
   task: TASK_OPTION,
-  resume: {
-    type: 'string',
-    value: 'FILE',
-    about: 'Keep the attempts of a report of --json, and make those that are missing',
-  },
-  score: {
-    type: 'string',
-    value: 'FILE',
-    about: 'Instead of --agent: grade the attempts of a report of --json by the present goals of their tasks',
-  },
-  'min-score': { type: 'string', value: 'SCORE', about: 'Exit with 2 if the mean score is below this number' },
-  json: { type: 'string', value: 'FILE', about: 'Write the results as JSON' },
-  junit: { type: 'string', value: 'FILE', about: 'Write the results as JUnit XML' },
-  ui: { type: 'boolean', about: 'Print the address of the inspector on stderr, and keep the worlds until SIGINT' },
+  resume: text('FILE', 'Keep the attempts of a report of --json, and make those that are missing'),
+  score: text(
+    'FILE',
+    'Instead of --agent: grade the attempts of a report of --json by the present goals of their tasks',
+  ),
+  'min-score': text('SCORE', 'Exit with 2 if the mean score is below this number'),
+  json: text('FILE', 'Write the results as JSON'),
+  junit: text('FILE', 'Write the results as JUnit XML'),
+  ui: flag('Print the address of the inspector on stderr, and keep the worlds until SIGINT'),
   port: { ...SERVER_OPTIONS.port, about: 'Port of the fake (default: a free one)' },
   'mcp-tools': SERVER_OPTIONS['mcp-tools'],
   'strict-surface': SERVER_OPTIONS['strict-surface'],

@@ -8,6 +8,7 @@ import type { Env } from '../exec/env.ts'
 import type { OpenProxy } from '../exec/openProxy.ts'
 import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
+import { flag, inGroup, text } from '../optionTable.ts'
 import { requireEmail } from '../optionValues.ts'
 import { describeFileError } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
@@ -16,28 +17,16 @@ import { keepState } from '../stateFile.ts'
 import { ALLOW, FORWARD, requireAllowedHosts, requireForwards } from './proxy.ts'
 
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
-const COMMAND = 'Command'
 
 const OPTIONS = {
-  intercept: {
-    type: 'boolean',
-    group: COMMAND,
-    about: "Answer the command's requests to the hosts of the service, and reject requests to other hosts",
-  },
-  isolate: {
-    type: 'boolean',
-    group: COMMAND,
-    about: 'Linux: run the command in a network namespace whose only exit is the proxy; implies --intercept',
-  },
-  allow: { ...ALLOW, group: COMMAND },
-  forward: { ...FORWARD, group: COMMAND },
-  as: {
-    type: 'string',
-    value: 'EMAIL',
-    group: COMMAND,
-    about: 'Account that signs in if the request names none (default: the first account)',
-  },
-  ui: { type: 'boolean', group: COMMAND, about: 'Print the address of the inspector on stderr' },
+  ...inGroup('Command', {
+    intercept: flag("Answer the command's requests to the hosts of the service, and reject requests to other hosts"),
+    isolate: flag('Linux: run the command in a network namespace whose only exit is the proxy; implies --intercept'),
+    allow: ALLOW,
+    forward: FORWARD,
+    as: text('EMAIL', 'Account that signs in if the request names none (default: the first account)'),
+    ui: flag('Print the address of the inspector on stderr'),
+  }),
   port: { ...port, about: 'Port of the fake (default: a free one)' },
   ...SERVER,
 } as const

@@ -4,6 +4,7 @@ import { findLiveCalendar } from '../../seeds/ical/addresses.ts'
 import { writeCalendar } from '../../seeds/ical/writing/calendar.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
+import { text, texts } from '../optionTable.ts'
 import { requireInstant } from '../optionValues.ts'
 import { readFromWorld } from '../startServer.ts'
 
@@ -11,14 +12,12 @@ export const exportCalendar = defineCommand({
   name: 'export',
   usage: ['export --calendar CALENDAR [options]'],
   options: {
-    calendar: { type: 'string', value: 'CALENDAR', about: 'Id of the calendar; primary is that of the first account' },
-    seed: {
-      type: 'string',
-      multiple: true,
-      value: 'FILE',
-      about: 'Initial data of the world: a seed, an exported state, an iCalendar file, or the name of a demo world',
-    },
-    now: { type: 'string', value: 'ISO', about: 'Time of the export, such as 2026-03-02T09:00:00Z (default: now)' },
+    calendar: text('CALENDAR', 'Id of the calendar; primary is that of the first account'),
+    seed: texts(
+      'FILE',
+      'Initial data of the world: a seed, an exported state, an iCalendar file, or the name of a demo world',
+    ),
+    now: text('ISO', 'Time of the export, such as 2026-03-02T09:00:00Z (default: now)'),
   },
   examples: [
     ['fake-calendar export --calendar primary > alice.ics', 'the primary calendar of the default world'],

@@ -2,6 +2,7 @@ import { isEmail } from '../../oauth/credentials.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { exitOnSignal } from '../exitOnSignal.ts'
+import { inGroup, text } from '../optionTable.ts'
 import { requireText } from '../optionValues.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
@@ -10,12 +11,9 @@ import { keepState } from '../stateFile.ts'
 
 const { seed, ics, owner, calendar, now, state, strict, port, host, log } = SERVER_OPTIONS
 const OPTIONS = {
-  as: {
-    type: 'string',
-    value: 'EMAIL',
-    group: 'Access',
-    about: 'Account or token of the client (default: the first account of the world)',
-  },
+  ...inGroup('Access', {
+    as: text('EMAIL', 'Account or token of the client (default: the first account of the world)'),
+  }),
   strict,
   ...{ seed, ics, owner, calendar, now, state },
   'mcp-tools': SERVER_OPTIONS['mcp-tools'],

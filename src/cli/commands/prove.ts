@@ -3,13 +3,14 @@ import { shortenLine } from '../../schema/values/shownText.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
-import { printProblems, rejectTask, selectTasks, TASK_OPTION, VARY_OPTION } from '../evaluation/selectTasks.ts'
+import { printProblems, rejectTask, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
+import { text } from '../optionTable.ts'
 import { toServerOptions } from '../serverOptions.ts'
 import { createServer } from '../startServer.ts'
 
 const OPTIONS = {
   task: TASK_OPTION,
-  vary: { ...VARY_OPTION, about: 'Prove a variation of each task, by this number' },
+  vary: text('SEED', 'Prove a variation of each task, by this number'),
 } as const
 
 export const prove = defineCommand({

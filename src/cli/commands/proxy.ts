@@ -13,25 +13,18 @@ import type { Env } from '../exec/env.ts'
 import { openProxyForServer } from '../exec/openProxy.ts'
 import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
 import { exitOnSignal } from '../exitOnSignal.ts'
+import { inGroup, text, texts } from '../optionTable.ts'
 import { parsePort } from '../optionValues.ts'
 import { tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 import { keepState } from '../stateFile.ts'
 
-export const ALLOW = {
-  type: 'string',
-  multiple: true,
-  value: 'HOST',
-  about: 'Additional host that may be called: a name, or *.example.com',
-} as const
-
-export const FORWARD = {
-  type: 'string',
-  multiple: true,
-  value: 'HOST=URL',
-  about: 'Send the requests for another host, such as gmail.googleapis.com, to another fake',
-} as const
+export const ALLOW = texts('HOST', 'Additional host that may be called: a name, or *.example.com')
+export const FORWARD = texts(
+  'HOST=URL',
+  'Send the requests for another host, such as gmail.googleapis.com, to another fake',
+)
 
 const { json, ...SERVER } = SERVER_OPTIONS
 
@@ -40,14 +33,11 @@ export const proxy = defineCommand({
   usage: ['proxy [options]'],
   notes: 'Prints the environment variables for programs that use the proxy, as lines for a POSIX shell.',
   options: {
-    'proxy-port': {
-      type: 'string',
-      value: 'PORT',
-      group: 'Proxy',
-      about: 'Port of the proxy; 0 selects a free one (default 8788)',
-    },
-    allow: { ...ALLOW, group: 'Proxy' },
-    forward: { ...FORWARD, group: 'Proxy' },
+    ...inGroup('Proxy', {
+      'proxy-port': text('PORT', 'Port of the proxy; 0 selects a free one (default 8788)'),
+      allow: ALLOW,
+      forward: FORWARD,
+    }),
     ...SERVER,
     json: { ...json, about: 'Print one line of JSON: the fields of the server, proxy and env' },
   },

@@ -3,6 +3,7 @@ import { shortenLine } from '../../schema/values/shownText.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
+import { flag, texts } from '../optionTable.ts'
 import { printError } from '../output.ts'
 import { checkSeed } from '../seeds/check.ts'
 import { formatSeed } from '../seeds/format.ts'
@@ -19,13 +20,8 @@ export const seed = defineCommand({
   ],
   notes: 'Files are JSON, YAML (.yaml, .yml) or, for check, iCalendar (.ics).',
   options: {
-    check: { type: 'boolean', about: 'format: write nothing, and list the files that are not formatted' },
-    after: {
-      type: 'string',
-      multiple: true,
-      value: 'SEED',
-      about: 'check: a file or a demo world to which the files are added',
-    },
+    check: flag('format: write nothing, and list the files that are not formatted'),
+    after: texts('SEED', 'check: a file or a demo world to which the files are added'),
   },
   operands: 'files',
   examples: [

@@ -3,6 +3,7 @@ import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { exitOnSignal, exitWithNpm } from '../exitOnSignal.ts'
 import { formatGreeting } from '../greeting.ts'
+import { flag, inGroup } from '../optionTable.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
@@ -13,13 +14,12 @@ export const serve = defineCommand({
   usage: ['[options]', 'COMMAND [options]    (fake-calendar COMMAND --help describes a command)'],
   options: {
     ...SERVER_OPTIONS,
-    play: {
-      type: 'boolean',
-      group: 'Worlds',
-      about:
+    ...inGroup('Worlds', {
+      play: flag(
         'Play a scripted day of the company, a step every 4 seconds; serves the demo world company if no seed is named',
-    },
-    version: { type: 'boolean', short: 'v', about: 'Print the version', group: 'Output' },
+      ),
+    }),
+    ...inGroup('Output', { version: { ...flag('Print the version'), short: 'v' } }),
   },
   examples: [
     ['fake-calendar', 'serve the default world on port 8787'],

@@ -3,9 +3,9 @@ import { limitLines } from '../../schema/values/limitLines.ts'
 import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { shortenLine } from '../../schema/values/shownText.ts'
 import { CommandError } from '../commandError.ts'
+import { text } from '../optionTable.ts'
 
-export const TASK_OPTION = { type: 'string', value: 'NAME', about: 'Only the task of this name' } as const
-export const VARY_OPTION = { type: 'string', value: 'SEED' } as const
+export const TASK_OPTION = text('NAME', 'Only the task of this name')
 
 /** Throws a CommandError that names the nearest task. */
 export function selectTasks(tasks: readonly AgentTask[], name: string | undefined): readonly AgentTask[] {

@@ -69,19 +69,9 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
 
 export type AnyDefinition = Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
 
-type SharedPart =
-  | 'summary'
-  | 'input'
-  | 'maxEntries'
-  | 'example'
-  | 'expects'
-  | 'rawBody'
-  | 'field'
-  | 'properties'
-  | 'resultFunctions'
-type SharedFlag = 'rawResult' | 'prints' | 'opens' | 'rejects' | 'results'
+type TypedPart = 'route' | 'toInput' | 'also' | 'result' | 'run' | 'reply' | 'toResult'
 
-export type Operation = Pick<AnyDefinition, SharedPart | SharedFlag> & {
+export type Operation = Omit<AnyDefinition, TypedPart> & {
   name: string
   id: `control.${string}`
   verb: Verb

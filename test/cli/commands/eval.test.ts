@@ -514,7 +514,7 @@ test('--score refuses a report whose requests have other effects in the world of
 test('control signs of a task, a path and an agent are escaped, and its last line is cut', async () => {
   const odd = write('odd\u001b.yaml', TASK.replace('name: Book a lunch', 'name: "Book \\e[31m"'))
   const bad = write('bad\u001b.yaml', TASK.replace('account: alice', 'account: "\\e[31m"'))
-  const fails = agent('fails.mjs', `process.stderr.write('Error: \\u001b[31m' + 'y'.repeat(9e5)); process.exit(1)`)
+  const fails = agent('fails.mjs', `process.stderr.write('Error: \\u001b[31m' + 'y'.repeat(6e4)); process.exit(1)`)
   const junit = join(folder, 'odd.xml')
   const failed = await runCommand(['eval', odd, '--agent', fails, '--junit', junit])
   const refused = await runCommand(['eval', bad, '--agent', 'true'])
