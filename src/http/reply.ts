@@ -105,10 +105,6 @@ export function emptyResponse(status: 204 | 304, { now, etag }: { now: number; e
   }
 }
 
-/** `*` and weak etags match too. */
-export const matchesEtag = (etag: string, header: string | null): boolean =>
-  header !== null && (header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
-
 export type Awaitable<T> = T | Promise<T>
 
 /**

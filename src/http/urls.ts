@@ -19,6 +19,15 @@ export function splitPath(path: string): { world?: string | undefined; path: str
   return { world, path: world === undefined ? path : rest }
 }
 
+/** A text with a broken percent code stays as it is. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** In characters: as much as Node's server reads on a socket. */
 export const MAX_URL_LENGTH = 16 * 1024
 

@@ -104,9 +104,13 @@ export function requireRole(role: Role, needed: Role): void {
   if (!atLeast(role, least)) throw apiError('needsRole', { role: needed })
 }
 
-/** Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains the current etag, weak or not. */
+/** `*` and weak etags match too. */
+export const matchesEtag = (etag: string, header: string): boolean =>
+  etagsIn(header).some((one) => one === '*' || one === etag)
+
+/** Throws `staleEtag` (412) unless `If-Match` is missing or matches the current etag. */
 export function requireMatch(etag: string, ifMatch: string | undefined): void {
-  if (ifMatch !== undefined && !etagsIn(ifMatch).some((one) => one === '*' || one === etag)) throw apiError('staleEtag')
+  if (ifMatch !== undefined && !matchesEtag(etag, ifMatch)) throw apiError('staleEtag')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { decodePart } from '../http/urls.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import type { OAuthClient } from '../schema/oauth.ts'
 import { shorten } from '../schema/values/shownText.ts'
@@ -28,20 +29,12 @@ export function requireAuthenticatedClient(call: OAuthCall): OAuthClient {
   return client
 }
 
+/** Both are percent-encoded (RFC 6749, 2.3.1). */
 function parseBasicAuth(request: Request): [id?: string, secret?: string] {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (!encoded) return []
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
-  return [decodeCredential(id), decodeCredential(secret.join(':'))]
-}
-
-/** Percent-encoded (RFC 6749, 2.3.1). A text that is not encoded correctly stays. */
-function decodeCredential(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [decodePart(id), decodePart(secret.join(':'))]
 }
 
 /** A browser runs or opens these itself. `storagerelay:` is rejected here, because valid relay URIs are accepted earlier. */

@@ -144,20 +144,12 @@ function parseInput(
   return parseWith(input ?? NO_BODY, withPathParams(body, pathParams))
 }
 
-function parseJsonOrExplain(text: string): unknown {
-  try {
-    return parseJsonBody(text)
-  } catch {
-    return throwInvalidValue('body', `not JSON: ${findJsonProblem(text)}`)
-  }
-}
-
 /**
  * Throws `invalidValue` (400), for broken JSON with its reason. A seed may have long lists. No input has an object of many names,
  * which take long to copy and to compare.
  */
 function parseControlBody(text: string, maxEntries?: number): unknown {
-  const body = parseJsonOrExplain(text)
+  const body = parseJsonBody(text, () => throwInvalidValue('body', `not JSON: ${findJsonProblem(text)}`))
   requireFewEntries(body, { ofList: maxEntries, ofObject: MAX_ENTRIES })
   return body
 }

@@ -121,20 +121,11 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
     const text = await readText(request)
     if (isFormEncoded(request) || !request.headers.get('Content-Type')?.includes('json'))
       return new URLSearchParams(text)
-    const data = parseOAuthJson(text)
+    const data = parseJsonBody(text, () => apiError('oauthInvalidRequest', { problem: 'The body is not JSON.' }))
     const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
     return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
   } catch (error) {
     enterWorld(context)
     throw error
-  }
-}
-
-/** Throws `oauthInvalidRequest`. */
-function parseOAuthJson(text: string): unknown {
-  try {
-    return parseJsonBody(text)
-  } catch {
-    throw apiError('oauthInvalidRequest', { problem: 'The body is not JSON.' })
   }
 }

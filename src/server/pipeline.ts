@@ -3,8 +3,8 @@ import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
 import { createPastWorld } from '../control/history/pastWorld.ts'
 import type { World } from '../control/worlds/world.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
-import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../http/reply.ts'
-import { requireCalendar, requireRole } from '../model/access.ts'
+import { type ApiResponse, emptyResponse, jsonResponse } from '../http/reply.ts'
+import { matchesEtag, requireCalendar, requireRole } from '../model/access.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
 import { type CallerCredentials, ensureAccount, identifyAccount, identifyCaller } from '../oauth/credentials.ts'
 import { apiError } from '../schema/apiErrors.ts'
@@ -80,8 +80,8 @@ function respond(
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const isRead = verb === 'GET'
-  if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
-    return emptyResponse(304, { now, etag })
+  const ifNoneMatch = request.headers.get('If-None-Match')
+  if (isRead && etag && ifNoneMatch !== null && matchesEtag(etag, ifNoneMatch)) return emptyResponse(304, { now, etag })
   const body = context.record.fault ? applyToResult(context, result, listQuery) : result
   return jsonResponse(mask ? mask(body) : body, {
     now,

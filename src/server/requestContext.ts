@@ -9,7 +9,7 @@ import type { World } from '../control/worlds/world.ts'
 import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
 import { findReason, toApiError } from '../http/errors.ts'
 import type { ApiResponse } from '../http/reply.ts'
-import { DEFAULT_WORLD, isWorldName, rootUrlOf, splitPath, splitUrl } from '../http/urls.ts'
+import { DEFAULT_WORLD, decodePart, isWorldName, rootUrlOf, splitPath, splitUrl } from '../http/urls.ts'
 import type { Caller } from '../model/worldData.ts'
 import { type AuthMode, findAccount, findBearerToken, splitToken } from '../oauth/credentials.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
@@ -199,15 +199,6 @@ export function recordError({ record }: RequestContext, error: unknown): ApiErro
   record.error = apiError
   record.reason = findReason(apiError)
   return apiError
-}
-
-/** A text with a broken percent code stays as it is, and then names no account. */
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 export const isReadOnly = ({ request, path }: RequestContext): boolean =>

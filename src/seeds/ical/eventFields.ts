@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { decodePart } from '../../http/urls.ts'
 import { formatUtc } from '../../model/events/times.ts'
 import { isSameAddress, shownAddress } from '../../schema/values/address.ts'
 import type { SeedEvent } from '../schema/seed.ts'
@@ -79,18 +80,10 @@ const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 
 function parseAddress({ value, parameters }: Property): string | undefined {
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value
-  const found = [decodeUri(plain), parameters.email ?? '']
+  const found = [decodePart(plain), parameters.email ?? '']
     .map((one) => one.replace(/^\s*mailto:/i, '').trim())
     .find((one) => ADDRESS.test(one))
   return found === undefined ? undefined : shownAddress(found)
-}
-
-function decodeUri(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function toPerson({ parameters }: Property, email: string): { email: string; displayName?: string } {

@@ -98,12 +98,12 @@ function decompressBody({ url, method, headers: sent, body }: Request): Request 
   return new Request(url, init)
 }
 
-/** An empty text is an empty object. Throws `parseError`. */
-export function parseJsonBody(text: string): unknown {
+/** An empty text is an empty object. Throws `parseError`, or another error for the same text. */
+export function parseJsonBody(text: string, toError = () => apiError('parseError')): unknown {
   try {
     return text.trim() === '' ? {} : parseJson(text)
   } catch {
-    throw apiError('parseError')
+    throw toError()
   }
 }
 
