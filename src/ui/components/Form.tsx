@@ -43,15 +43,26 @@ const Labelled = ({ id, label, children }: { id: string; label: string; children
 
 type FieldProps = { label: string; value: string; change(value: string): void }
 
-type Attributes = Omit<InputHTMLAttributes, keyof FieldProps | 'rows'> & { rows?: number }
+type Attributes = Omit<InputHTMLAttributes, keyof FieldProps | 'rows'> & { rows?: number; choices?: Choices }
+/** Values, each with a text beside it, which the browser proposes. Any other may be typed. */
+type Choices = readonly (readonly [value: string, title?: ComponentChildren])[]
 
-/** Other props are attributes of the input. With `rows`, it has several lines. */
-export function Field({ label, change, ...attributes }: FieldProps & Attributes) {
+/** Other props are attributes of the input. With `rows`, it has several lines. `choices` need a `list`, their id. */
+export function Field({ label, change, choices, ...attributes }: FieldProps & Attributes) {
   const id = useId()
   const Input = (attributes.rows ? 'textarea' : 'input') as 'input'
   return (
     <Labelled id={id} label={label}>
       <Input {...attributes} id={id} onInput={({ currentTarget }) => change(currentTarget.value)} />
+      {choices && (
+        <datalist id={String(attributes.list)}>
+          {choices.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+      )}
     </Labelled>
   )
 }

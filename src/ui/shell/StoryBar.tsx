@@ -1,7 +1,8 @@
 import { useAccount, useTimeFormat } from '../account.ts'
 import { callControl } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
-import { navigate, route } from '../route.ts'
+import { Link } from '../components/Link.tsx'
+import { route } from '../route.ts'
 import { useSession } from '../session.ts'
 import styles from './Header.module.css'
 
@@ -24,9 +25,7 @@ export function StoryBar() {
         <strong>{isOver ? 'The day is over.' : title || 'A day begins.'}</strong>
       </p>
       {account && account !== route.value.account && (
-        <button type="button" class="link" onClick={() => navigate({ account, panel: 'calendar', item: '' })}>
-          Calendar of {names.get(account) ?? account}
-        </button>
+        <Link to={{ account, panel: 'calendar', item: '' }}>Calendar of {names.get(account) ?? account}</Link>
       )}
       {!isOver && (
         <>

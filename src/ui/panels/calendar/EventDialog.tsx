@@ -5,6 +5,7 @@ import type { HistoricChange, ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { JsonText } from '../../components/JsonText.tsx'
+import { Link } from '../../components/Link.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
@@ -131,15 +132,7 @@ export function EventHistory({ calendarId, event }: { calendarId: string; event:
             {
               title: 'Request',
               cell: ({ call }) =>
-                call !== undefined && (
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={() => navigate({ panel: 'requests', item: String(call) })}
-                  >
-                    Request {call}
-                  </button>
-                ),
+                call !== undefined && <Link to={{ panel: 'requests', item: String(call) }}>Request {call}</Link>,
             },
           ]}
         />

@@ -3,6 +3,7 @@ import { calendarName, useAccount, useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { Facts } from '../../components/Facts.tsx'
+import { Link } from '../../components/Link.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
@@ -55,9 +56,7 @@ function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
   return (
     <>
       {data?.recurrence && `${describeRecurrence(data.recurrence, data.start)}. `}
-      <button type="button" class="link" onClick={() => navigate({ item: `${calendarId}/${id}` })}>
-        Open the series
-      </button>
+      <Link to={{ item: `${calendarId}/${id}` }}>Open the series</Link>
     </>
   )
 }

@@ -56,6 +56,7 @@ export const AnswerButtons = ({ answer, respond }: AnswerProps) => (
 /** A typed address becomes a chip at Enter, at a comma, and when the field loses the focus. */
 export function GuestFields({ fields, set, draft }: FormPart & { draft: Draft }) {
   const { overview } = useSession()
+  const people = [...(overview.value?.accounts ?? []), ...(overview.value?.rooms ?? [])]
   const { guests, newGuests } = fields
   const busy = useBusyGuests(fields, draft)
   const add = (input: HTMLInputElement) => {
@@ -94,6 +95,7 @@ export function GuestFields({ fields, set, draft }: FormPart & { draft: Draft })
       )}
       <Field
         {...{ label: 'Guests', type: 'email', multiple: true, list: 'accounts', value: newGuests }}
+        choices={people.map(({ email, displayName }) => [email, displayName ?? email])}
         placeholder="bob@example.com, a room"
         change={(text) => set({ newGuests: text })}
         onChange={({ currentTarget }) => add(currentTarget)}
@@ -101,13 +103,6 @@ export function GuestFields({ fields, set, draft }: FormPart & { draft: Draft })
           if ((event.key === 'Enter' || event.key === ',') && add(event.currentTarget)) event.preventDefault()
         }}
       />
-      <datalist id="accounts">
-        {[...(overview.value?.accounts ?? []), ...(overview.value?.rooms ?? [])].map(({ email, displayName }) => (
-          <option key={email} value={email}>
-            {displayName ?? email}
-          </option>
-        ))}
-      </datalist>
     </>
   )
 }

@@ -11,11 +11,11 @@ const INITIAL = {
   ...{ account: '', calendarId: '', times: '', skip: '' },
 }
 
-/** A choice; any other method or pattern may be typed. */
+const ERRORS = FAULT_NAMES.map((name) => [name, API_ERRORS[errorOfFault(name)].code] as const)
 const METHODS = [
   ...['*', 'events.*', 'events.insert', 'events.list', 'events.get', 'events.patch', 'events.update', 'events.delete'],
   ...['calendarList.list', 'calendars.*', 'acl.*', 'freebusy.query'],
-]
+].map((name) => [name] as const)
 
 export function FaultForm() {
   const control = useControlAction()
@@ -42,28 +42,24 @@ export function FaultForm() {
       <Select label="Effect" {...field('effect')} options={EFFECTS.map(({ id, title }) => [id, title])} />
       {values.effect === 'fail' && (
         <>
-          <Field label="Error" {...field('error')} list="fault-errors" required size={15} />
+          <Field label="Error" {...field('error')} list="fault-errors" choices={ERRORS} required size={15} />
           <Field label="Retry-After (s)" {...field('retryAfter')} placeholder="60" size={6} />
         </>
       )}
       {amount && <Field label={amount.label} {...field('amount')} placeholder={amount.initial} size={6} />}
-      <Field label="Method" {...field('on')} list="fault-methods" placeholder="events.insert" required size={14} />
+      <Field
+        label="Method"
+        {...field('on')}
+        list="fault-methods"
+        choices={METHODS}
+        placeholder="events.insert"
+        required
+        size={14}
+      />
       <Select label="Account" {...field('account')} options={[['', 'All accounts'], ...accounts]} />
       <Field label="Calendar" {...field('calendarId')} placeholder="primary" size={7} />
       <Field label="Repeat" {...field('times')} placeholder="2, or always" size={10} />
       <Field label="Skip first" {...field('skip')} type="number" min={0} placeholder="0" />
-      <datalist id="fault-errors">
-        {FAULT_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {API_ERRORS[errorOfFault(name)].code}
-          </option>
-        ))}
-      </datalist>
-      <datalist id="fault-methods">
-        {METHODS.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </Form>
   )
 }

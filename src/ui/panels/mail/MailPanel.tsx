@@ -9,6 +9,7 @@ import { CopyableText } from '../../components/CopyableText.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Field, Select } from '../../components/Form.tsx'
+import { Link } from '../../components/Link.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { formatCount } from '../../formatCount.ts'
@@ -149,13 +150,9 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
                     respond={(response) => answerMail(session, { to, reader, calendarId, eventId, response })}
                   />
                 )}
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => navigate({ panel: 'calendar', account: reader, item: `${calendarId}/${eventId}` })}
-                >
+                <Link to={{ panel: 'calendar', account: reader, item: `${calendarId}/${eventId}` }}>
                   Open the event
-                </button>
+                </Link>
               </div>
             )}
             {calendar && <MessagePart title="invite.ics" text={calendar} />}

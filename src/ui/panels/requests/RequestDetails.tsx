@@ -9,6 +9,7 @@ import { CopyableText } from '../../components/CopyableText.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { JsonText } from '../../components/JsonText.tsx'
+import { Link } from '../../components/Link.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
@@ -54,10 +55,7 @@ function RequestContent({ call }: { call: RecordedCall }) {
       <Failure call={call} />
       {fault !== undefined && (
         <p>
-          Caused by <strong>{fault}</strong>.{' '}
-          <button type="button" class="link" onClick={() => navigate({ panel: 'faults', item: '' })}>
-            Show the faults
-          </button>
+          Caused by <strong>{fault}</strong>. <Link to={{ panel: 'faults', item: '' }}>Show the faults</Link>
         </p>
       )}
       {status === undefined && <LostWrite n={n} />}
@@ -119,14 +117,12 @@ function LostWrite({ n }: { n: number }) {
     <p>
       No response arrived, but the request was carried out.{' '}
       {data.map(({ calendarId, id }) => (
-        <button
+        <Link
           key={`${calendarId}/${id}`}
-          type="button"
-          class="link"
-          onClick={() => navigate({ panel: 'calendar', account: calendarId ?? '', item: `${calendarId}/${id}` })}
+          to={{ panel: 'calendar', account: calendarId ?? '', item: `${calendarId}/${id}` }}
         >
           Open the event on {calendarId}
-        </button>
+        </Link>
       ))}
     </p>
   )

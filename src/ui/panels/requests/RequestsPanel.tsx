@@ -176,12 +176,10 @@ export function FilterBar({ calls, filter, change }: Props) {
   return (
     <search class={styles.filters} aria-label="Filter requests">
       <Select label="Status" value={filter.status} change={set('status')} options={STATUS_FILTERS} />
-      <Field label="Method" list="methods" placeholder="events.*" value={filter.method} change={set('method')} />
-      <datalist id="methods">
-        {[...resources, ...methods].map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Field
+        {...{ label: 'Method', list: 'methods', placeholder: 'events.*', value: filter.method, change: set('method') }}
+        choices={[...resources, ...methods].map((name) => [name])}
+      />
       <Select
         label="Account"
         value={filter.account}
