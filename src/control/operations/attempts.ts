@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentWork, AttemptOptions, AttemptResult, OpenedAttempt } from '../types/attempts.ts'
 import type { AgentTask } from '../types/task.ts'
-import { strictShape } from './inputs.ts'
+import { returns, strictShape } from './inputs.ts'
 import { defineOperation } from './operation.ts'
 import { worldResult } from './worlds.ts'
 
@@ -16,6 +16,11 @@ const evidence = z.looseObject({
   journal: z.array(z.unknown()),
 })
 const graded = worldResult.extend({ id: z.string(), world: z.string(), answer: z.string(), ms: z.number(), evidence })
+
+const summary = z.object({
+  ...{ world: z.string(), task: z.string(), attempt: z.int(), isOpen: z.boolean() },
+  result: worldResult.optional(),
+})
 
 /** `src/evaluation` makes and grades the attempts. */
 export const attempts = {
@@ -73,15 +78,7 @@ export const attempts = {
   'attempts.list': defineOperation({
     route: 'GET /attempts',
     summary: 'Lists the attempts whose worlds exist, each with the result of its latest grade.',
-    result: z.object({
-      attempts: z.array(
-        z.object({
-          ...{ world: z.string(), task: z.string(), attempt: z.int(), isOpen: z.boolean() },
-          result: worldResult.optional(),
-        }),
-      ),
-    }),
-    field: 'attempts',
+    ...returns({ attempts: z.array(summary) }),
     run: async ({ attempts }) => (await attempts()).list(),
   }),
 }

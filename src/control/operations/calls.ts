@@ -15,7 +15,7 @@ import { checkExpected, toCountRange } from '../matching.ts'
 import { type MethodPattern, toParamText } from '../request.ts'
 import type { WaitOptions } from '../types/messages.ts'
 import type { CallSelector } from '../types/world.ts'
-import { address, flag, strictShape, times, wait } from './inputs.ts'
+import { address, flag, returns, strictShape, times, wait } from './inputs.ts'
 import {
   type ControlContext,
   defineOperation,
@@ -231,8 +231,7 @@ export const calls = {
   'calls.clear': defineOperation({
     route: 'DELETE /calls',
     summary: 'Removes all requests from the journal, and returns their number. Numbering continues.',
-    result: z.object({ cleared: z.int() }),
-    field: 'cleared',
+    ...returns({ cleared: z.int() }),
     run({ world: { controls } }) {
       const cleared = controls.journal.clear()
       controls.journal.notify('cleared')

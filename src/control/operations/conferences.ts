@@ -11,6 +11,7 @@ import {
   conferenceSettlement,
   conferences as state,
 } from '../../schema/conferencePolicy.ts'
+import { returns } from './inputs.ts'
 import { defineOperation, withErrorField } from './operation.ts'
 
 const settled = z.object({
@@ -59,8 +60,7 @@ export const conferences = {
     summary: 'Answers open conference requests now: one by id, those of an event, or all.',
     input: conferenceSettlement,
     example: { outcome: 'success' },
-    result: z.object({ settled: z.array(settled) }),
-    field: 'settled',
+    ...returns({ settled: z.array(settled) }),
     run: ({ world: { data } }, which) =>
       withErrorField(which.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(data, which)),
   }),

@@ -13,7 +13,7 @@ import { describeCalls } from '../journal/verify.ts'
 import { checkExpected } from '../matching.ts'
 import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
-import { address, durationText, strictShape } from './inputs.ts'
+import { address, durationText, returns, strictShape } from './inputs.ts'
 import { type ControlContext, defineOperation, InvalidInputError } from './operation.ts'
 
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
@@ -160,15 +160,13 @@ export const faults = {
   'faults.list': defineOperation({
     route: 'GET /faults',
     summary: 'Lists the faults, each with the number of requests that matched and of those on which it fired.',
-    result: z.object({ faults: z.array(view) }),
-    field: 'faults',
+    ...returns({ faults: z.array(view) }),
     run: ({ world: { controls } }) => controls.faults.list(),
   }),
   'faults.clear': defineOperation({
     route: 'DELETE /faults',
     summary: 'Removes all faults, and returns their number.',
-    result: z.object({ cleared: z.int() }),
-    field: 'cleared',
+    ...returns({ cleared: z.int() }),
     run: ({ world: { controls } }) => controls.faults.clear(),
   }),
   'faults.remove': defineOperation({

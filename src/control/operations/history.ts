@@ -14,7 +14,7 @@ import { createSnapshotView, KINDS } from '../history/kinds.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
-import { address, flag, strictShape, times, toInstantText, wait } from './inputs.ts'
+import { address, flag, returns, strictShape, times, toInstantText, wait } from './inputs.ts'
 import { type ControlContext, defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
@@ -150,8 +150,7 @@ export const history = {
     input: strictShape(between),
     example: { copies: true },
     toInput: toDiffInput,
-    result: z.object({ changes: z.array(change), text: z.string() }),
-    field: 'changes',
+    ...returns({ changes: z.array(change), text: z.string() }),
     properties: ['text'],
     resultFunctions: ['verify'],
     run: diffMoments,
@@ -204,8 +203,7 @@ export const history = {
       all: flag.optional(),
     }),
     example: { since: '2026-03-01T12:00:00Z', kind: 'event' },
-    result: z.object({ changes: z.array(historic), dropped: z.int() }),
-    field: 'changes',
+    ...returns({ changes: z.array(historic), dropped: z.int() }),
     properties: ['dropped'],
     run: readHistory,
     reply: (page) => page,

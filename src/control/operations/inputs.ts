@@ -77,3 +77,6 @@ export const times = z.union([
     'min is greater than max',
   ),
 ])
+
+/** The schema of a response. Functions return its first field; others are `properties`, or of the response alone. */
+export const returns = (shape: z.ZodRawShape) => ({ result: z.object(shape), field: Object.keys(shape)[0] as string })

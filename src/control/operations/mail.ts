@@ -5,10 +5,10 @@ import { requireKnownMailFields } from '../expectedFields.ts'
 import { explainMissingMail } from '../journal/missingMail.ts'
 import { checkExpected, prepareMatch } from '../matching.ts'
 import type { ExpectedMail, WaitOptions } from '../types/messages.ts'
-import { strictShape, wait } from './inputs.ts'
+import { returns, strictShape, wait } from './inputs.ts'
 import { defineOperation, type Expects, InvalidInputError, TimeoutError } from './operation.ts'
 
-const list = z.object({ mail: z.array(aMail) })
+const list = returns({ mail: z.array(aMail) })
 
 const expectedMail: Expects = {
   field: 'where',
@@ -27,8 +27,7 @@ export const mail = {
     input: strictShape({ to: z.string().optional() }),
     example: { to: 'bob@example.com' },
     toInput: (to?: string) => ({ to }),
-    result: list,
-    field: 'mail',
+    ...list,
     run: ({ world }, { to }) => listMail(world.data, to),
   }),
   'mail.eml': defineOperation({
@@ -37,8 +36,7 @@ export const mail = {
     input: strictShape({ id: z.coerce.number().int() }),
     example: { id: 1 },
     toInput: (id: number) => ({ id }),
-    result: z.object({ message: z.string() }),
-    field: 'message',
+    ...returns({ message: z.string() }),
     rawResult: 'message/rfc822',
     async run({ world }, { id }) {
       const found = world.data.mail.get(id)
@@ -62,8 +60,7 @@ export const mail = {
     toInput: (to: string, count?: number, options?: { where?: ExpectedMail } & WaitOptions) => ({
       ...{ ...options, to, count },
     }),
-    result: list,
-    field: 'mail',
+    ...list,
     rejects: true,
     async run({ world, signal }, { to, count = 1, where = {}, timeout }) {
       const isExpected = prepareMatch(where)
@@ -76,8 +73,7 @@ export const mail = {
   clearMail: defineOperation({
     route: 'DELETE /mail',
     summary: 'Removes all mails, and returns their number.',
-    result: z.object({ cleared: z.int() }),
-    field: 'cleared',
+    ...returns({ cleared: z.int() }),
     run: ({ world }) => clearMail(world.data),
   }),
 }

@@ -4,7 +4,7 @@ import type { NextMessages, Notifications } from '../../effects/push/notificatio
 import { listNames } from '../../schema/values/limitLines.ts'
 import { toShown } from '../../schema/values/shownText.ts'
 import type { WaitOptions } from '../types/messages.ts'
-import { duration, strictShape, wait } from './inputs.ts'
+import { duration, returns, strictShape, wait } from './inputs.ts'
 import { defineOperation, InvalidInputError, TimeoutError } from './operation.ts'
 
 const channelId = z.string().min(1)
@@ -40,7 +40,7 @@ const channel = z.object({
   messages: z.int(),
   delivered: z.int(),
 })
-const list = z.object({ notifications: z.array(notification) })
+const list = returns({ notifications: z.array(notification) })
 
 /** Accepts any channel of a world without channels, because a test may wait before its first watch. */
 function requireChannel(notifications: Notifications, channelId: string): void {
@@ -63,8 +63,7 @@ export const notifications = {
   channels: defineOperation({
     route: 'GET /channels',
     summary: 'Lists all channels, including those that have ended.',
-    result: z.object({ channels: z.array(channel) }),
-    field: 'channels',
+    ...returns({ channels: z.array(channel) }),
     run: ({ world }) => world.notifications.channels(),
   }),
   'notifications.list': defineOperation({
@@ -72,8 +71,7 @@ export const notifications = {
     summary: 'Lists the latest messages, all or by channel or progress, with their headers and delivery attempts.',
     input: strictShape({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
     example: { progress: 'delivered' },
-    result: list,
-    field: 'notifications',
+    ...list,
     run: ({ world }, which) => world.notifications.list(which),
   }),
   'notifications.settled': defineOperation({
@@ -93,8 +91,7 @@ export const notifications = {
     input: strictShape({ channelId, count: count.optional(), timeout: wait.optional() }),
     example: { channelId: 'mine', count: 2, timeout: '5s' },
     toInput: (channelId: string, count: number, options?: WaitOptions) => ({ ...options, channelId, count }),
-    result: list,
-    field: 'notifications',
+    ...list,
     async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
       requireChannel(notifications, channelId)
       const met = await notifications.until(channelId, count, timeout, signal)
@@ -155,8 +152,7 @@ export const notifications = {
     input: strictShape({ id: z.int() }),
     example: { id: 7 },
     toInput: (id: number) => ({ id }),
-    result: z.object({ notification }),
-    field: 'notification',
+    ...returns({ notification }),
     run({ world }, { id }) {
       const notification = world.notifications.replay(id)
       if (notification) return notification

@@ -6,7 +6,7 @@ import { createAccessToken, expireAll, isIssued, liftRevocation, revokeAll, revo
 import { oauthFailure, oauthSeed } from '../../schema/oauth.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
-import { duration, strictShape } from './inputs.ts'
+import { duration, returns, strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
 const failures = z.object({ failures: z.array(oauthFailure) })
@@ -59,8 +59,7 @@ export const oauth = {
     summary: 'Issues an access token of an account: for all scopes or the given ones, valid for an hour or for `life`.',
     input: minting,
     example: { account: 'alice@example.com', life: '10m' },
-    result: z.object({ token: z.string() }),
-    field: 'token',
+    ...returns({ token: z.string() }),
     run: ({ world: { data }, name }, { life, ...token }) =>
       withWorldPrefix({ worldName: name }, createAccessToken(data, token, life === undefined ? life : life / 1000)),
   }),
@@ -70,8 +69,7 @@ export const oauth = {
     input: tokenChoice,
     example: { account: 'alice@example.com' },
     toInput: toAccount,
-    result: z.object({ expired: z.int() }),
-    field: 'expired',
+    ...returns({ expired: z.int() }),
     run: ({ world: { data } }, given) => expireAll(data, resolveTokenChoice(data, given)),
   }),
   'oauth.revoke': defineOperation({
@@ -81,8 +79,7 @@ export const oauth = {
     input: tokenChoice,
     example: { account: 'alice@example.com' },
     toInput: toAccount,
-    result: z.object({ revoked: z.int() }),
-    field: 'revoked',
+    ...returns({ revoked: z.int() }),
     run({ world: { data } }, given) {
       const { account, token } = resolveTokenChoice(data, given)
       return token === undefined ? revokeAll(data, { account }) : revokeToken(data, token)

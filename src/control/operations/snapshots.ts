@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
-import { strictShape } from './inputs.ts'
+import { returns, strictShape } from './inputs.ts'
 import { defineOperation, withErrorField } from './operation.ts'
 
 const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
@@ -23,8 +23,7 @@ export const snapshots = {
   snapshots: defineOperation({
     route: 'GET /snapshots',
     summary: 'Lists the named snapshots of the world, the latest last.',
-    result: z.object({ snapshots: z.array(snapshot) }),
-    field: 'snapshots',
+    ...returns({ snapshots: z.array(snapshot) }),
     run: ({ world }) => world.snapshots.list(),
   }),
   snapshot: defineOperation({
@@ -33,8 +32,7 @@ export const snapshots = {
     input: strictShape({ name: name.optional() }),
     example: { name: 'before' },
     toInput: (name?: string) => ({ name }),
-    result: z.object({ snapshot }),
-    field: 'snapshot',
+    ...returns({ snapshot }),
     run: ({ world }, { name }) => world.snapshot(name),
     reply: (snapshot, _, { world }) => ({ snapshot: world.snapshots.ensureNamed(snapshot) }),
   }),
@@ -44,8 +42,7 @@ export const snapshots = {
     summary:
       'Restores the world to a snapshot; sync tokens from before it are valid again, later ones are answered with 410.',
     example: { name: 'before' },
-    result: z.object({ restored: snapshot }),
-    field: 'restored',
+    ...returns({ restored: snapshot }),
     run: ({ world }, { name }) => withErrorField('name', () => world.restore(name)),
   }),
   deleteSnapshot: defineOperation({
@@ -53,8 +50,7 @@ export const snapshots = {
     route: 'DELETE /snapshots/{name}',
     summary: 'Deletes a snapshot.',
     example: { name: 'before' },
-    result: z.object({ deleted: snapshot }),
-    field: 'deleted',
+    ...returns({ deleted: snapshot }),
     run: ({ world }, { name }) => withErrorField('name', () => world.snapshots.delete(name)),
   }),
 }

@@ -12,7 +12,7 @@ import { formatWorld } from '../worlds/formatWorld.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import { strictShape, toTransform } from './inputs.ts'
+import { returns, strictShape, toTransform } from './inputs.ts'
 import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
@@ -72,8 +72,7 @@ export const worlds = {
   reset: defineOperation({
     route: 'POST /reset',
     summary: 'Resets the world to its initial state. Earlier sync tokens are answered with 410.',
-    result: z.object({ reset: seedCounts }),
-    field: 'reset',
+    ...returns({ reset: seedCounts }),
     run: ({ world }) => world.reset(),
   }),
   seed: defineOperation({
@@ -81,8 +80,7 @@ export const worlds = {
     summary: 'Adds a seed to the world.',
     input: seed,
     example: { accounts: [{ email: 'dana@example.com' }] },
-    result: z.object({ added: seedCounts }),
-    field: 'added',
+    ...returns({ added: seedCounts }),
     run: ({ world }, seed) => world.seed(seed),
   }),
   replace: defineOperation({
@@ -90,8 +88,7 @@ export const worlds = {
     summary: 'Replaces the world with a seed, which also becomes its initial state.',
     input: seed,
     example: { accounts: [{ email: 'alice@example.com' }] },
-    result: z.object({ replaced: seedCounts }),
-    field: 'replaced',
+    ...returns({ replaced: seedCounts }),
     run: ({ world }, seed) => world.replace(seed),
   }),
   state: defineOperation({
@@ -103,8 +100,7 @@ export const worlds = {
   print: defineOperation({
     route: 'GET /print',
     summary: 'Returns the events of the world as a `text` of at most about a hundred lines, by calendar and day.',
-    result: z.object({ text: z.string() }),
-    field: 'text',
+    ...returns({ text: z.string() }),
     prints: true,
     run: ({ world }) => formatWorld(world),
     toResult: printText,
@@ -123,8 +119,7 @@ export const worlds = {
       'Lists the worlds in the order of their creation: all, or at most `maxResults`. `pageToken` is the `nextPageToken` of the page before.',
     input: strictShape({ maxResults: pageSize.optional(), pageToken: pageToken.optional() }),
     example: { maxResults: 100 },
-    result: z.object({ worlds: z.array(z.string()), nextPageToken: z.string().optional() }),
-    field: 'worlds',
+    ...returns({ worlds: z.array(z.string()), nextPageToken: z.string().optional() }),
     properties: ['nextPageToken'],
     run({ worlds }, { maxResults = Number.POSITIVE_INFINITY, pageToken = '0' }): WorldNames {
       const { names, last } = worlds.listPage(Number(pageToken), maxResults)
