@@ -92,14 +92,14 @@ export function addConsent(world: WorldData, consent: Consent): void {
 }
 
 /** A missing account means all of them, and a missing client all clients. */
-export function liftRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
-  const lifted: Revocation = {
-    ...(account !== undefined && { account }),
-    ...(client !== undefined && { client }),
-    lifted: true,
-  }
-  oauth.revocations.value = [...oauth.revocations.value, lifted]
+export function liftRevocation({ oauth }: WorldData, revocation: Revocation): void {
+  oauth.revocations.value = [...oauth.revocations.value, { ...toRevocation(revocation), lifted: true }]
 }
+
+const toRevocation = ({ account, client }: Revocation): Revocation => ({
+  ...(account !== undefined && { account }),
+  ...(client !== undefined && { client }),
+})
 
 export function endRevocation(world: WorldData, { client, account }: { client: string; account: string }): void {
   if (isRevoked(world, addressOf(account), client)) liftRevocation(world, { client, account })
@@ -129,8 +129,7 @@ export function revokeAll(world: WorldData, { account: address, client }: Omit<R
   const others = oauth.revocations.value.filter(
     (one) => (account !== undefined && one.account !== account) || (client !== undefined && one.client !== client),
   )
-  const revocation = { ...(account !== undefined && { account }), ...(client !== undefined && { client }) }
-  oauth.revocations.value = [...others, revocation]
+  oauth.revocations.value = [...others, toRevocation({ account, client })]
   const isSelected = (one: { account?: string | undefined; client?: string | undefined }) =>
     one.account !== undefined &&
     (account === undefined || addressOf(one.account) === account) &&

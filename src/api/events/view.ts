@@ -1,6 +1,6 @@
 import { cachedJson } from '../../http/reply.ts'
 import { type Access, atLeast } from '../../model/access.ts'
-import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
+import { eventInOrder, isPrivate, pickFields } from '../../model/events/fields.ts'
 import { labelOfColor } from '../../model/events/fieldValues.ts'
 import { toShownTime } from '../../model/events/times.ts'
 import { remindersOf } from '../../model/reminders.ts'
@@ -108,23 +108,11 @@ export function createInvitationFilter({ world, calendar }: Access): (event: Eve
 }
 
 /** Returns an event with hidden details: times and recurrence only (behaviour 7.6). */
-function busy({
-  kind,
-  etag,
-  id,
-  status,
-  htmlLink,
-  updated,
-  start,
-  end,
-  recurrence,
-  recurringEventId,
-  originalStartTime,
-  iCalUID,
-}: Event): ShownEvent {
-  const when = { start, end, recurrence, recurringEventId, originalStartTime }
-  return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
-}
+const busy = (event: Event): ShownEvent =>
+  eventInOrder<Event>({ ...pickFields<Event>(event, BUSY_FIELDS), visibility: 'private' })
+
+const WHEN = ['start', 'end', 'recurrence', 'recurringEventId', 'originalStartTime'] as const
+const BUSY_FIELDS = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', ...WHEN, 'iCalUID'] as const
 
 /**
  * Returns an event with only the organizer and the calendar's owner as attendees (behaviour 7.18). `attendeesOmitted`

@@ -181,7 +181,8 @@ function isEmpty(value: unknown): boolean {
   return true
 }
 
-function pickFields<E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E {
+/** Without those that are undefined. */
+export function pickFields<E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E {
   const picked: Fields = {}
   for (const field of fields) if (event[field] !== undefined) picked[field] = event[field]
   return picked as E
