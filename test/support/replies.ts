@@ -132,7 +132,8 @@ export function requireValidReply(
   const requireEqual = (actual: unknown, expected: unknown) => {
     if (actual !== expected) expect(actual, `${method.id} ${status} ${text}`).toEqual(expected)
   }
-  if (status === 204 || status === 304) return void requireEqual(text, '')
+  // 431 is the answer of Node to a URL that is too long.
+  if (status === 204 || status === 304 || status === 431) return void requireEqual(text, '')
   if (status === 404 && text.startsWith('<!DOCTYPE html>')) return // no such path, or no such world
   requireEqual(headers.get('Content-Type'), 'application/json; charset=UTF-8')
   const schema = ok ? schemaNamed(method.response ?? '') : errorBody

@@ -4,6 +4,7 @@
  * A server counts as ended when it listens. It goes on until this process ends.
  */
 import { writeSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import cli from '../../dist/cli.cjs'
 
@@ -24,7 +25,9 @@ for await (const line of createInterface({ input: process.stdin })) {
       return true
     }
   process.exitCode = undefined
-  await cli.main(args)
+  // A server saves its state later, when this process may be in the folder of another command.
+  const isState = (at) => args[at - 1] === '--state' && args[at].endsWith('.json')
+  await cli.main(args.map((arg, at) => (isState(at) ? resolve(arg) : arg)))
   end.code = process.exitCode ?? 0
   for (const name of ['stdout', 'stderr']) process[name].write = originals[name]
   for (const [name, value] of Object.entries(before)) {
