@@ -181,7 +181,7 @@ function isEmpty(value: unknown): boolean {
   return true
 }
 
-/** Without those that are undefined. */
+/** Returns those of the fields that the event has. */
 export function pickFields<E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E {
   const picked: Fields = {}
   for (const field of fields) if (event[field] !== undefined) picked[field] = event[field]

@@ -34,5 +34,5 @@ export function toShown(value: unknown): string {
   return shorten(JSON.stringify(bounded) ?? String(value))
 }
 
-/** In single quotes, for a POSIX shell. */
+/** Returns a text in single quotes, for a POSIX shell. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
