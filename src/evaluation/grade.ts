@@ -64,7 +64,7 @@ function gradeBy(goal: TaskGoal, solution: Solution, work: Work): Grade {
     unexpected.push(...findings)
     if (findings.length > 0) tally.cost += penalty
   }
-  if (failure !== undefined) count(1, [{ what: 'failure', text: failure, weight: 1 }])
+  if (failure !== undefined) count(1, [toFinding('failure', failure, 1)])
   const weightOf = (record: ReadableRecord) => weights[String(stepOf(record))] ?? 1
   for (const { expected, actual, differences } of comparison.pairs) {
     const weight = weightOf(expected)
@@ -85,31 +85,19 @@ function gradeBy(goal: TaskGoal, solution: Solution, work: Work): Grade {
   if (reference.say !== undefined)
     count(sayWeight, isAnswer(reference.say, answer) ? [] : [toAnswerFinding(reference.say, answer, sayWeight)])
   const mails = compareMails(reference.mail, solution, work)
-  for (const mail of mails.missing) count(1, [{ what: 'mail', text: `no ${formatMail(mail)}`, weight: 1 }])
-  for (const mail of mails.unexpected) charge([{ what: 'mail', text: formatMail(mail), weight: penalty }])
+  for (const mail of mails.missing) count(1, [toFinding('mail', `no ${formatMail(mail)}`, 1)])
+  for (const mail of mails.unexpected) charge([toFinding('mail', formatMail(mail), penalty)])
   for (const [method, times] of Object.entries(goal.calls ?? {})) {
     const { length } = findAgentCalls(world, { method })
     const range = toCountRange(times)
-    const finding: Finding = {
-      what: 'call',
-      text: `${method}: ${length} calls`,
-      weight: 1,
-      expected: times,
-      actual: length,
-    }
+    const finding = toFinding('call', `${method}: ${length} calls`, 1, { expected: times, actual: length })
     if (length < range.min) count(1, [finding])
     else if (!isInRange(length, range)) charge([finding])
   }
   const { calls, errors } = world.controls.journal.agentCounts
   if (budget !== undefined && calls > budget)
     charge([
-      {
-        what: 'budget',
-        text: `${calls} calls; the budget is ${budget}`,
-        weight: penalty,
-        expected: budget,
-        actual: calls,
-      },
+      toFinding('budget', `${calls} calls; the budget is ${budget}`, penalty, { expected: budget, actual: calls }),
     ])
   const { reached, total, cost } = tally
   const share = total === 0 ? Number(missing.length === 0) : reached / total
@@ -124,25 +112,28 @@ function gradeBy(goal: TaskGoal, solution: Solution, work: Work): Grade {
 /** The fields of one record. */
 const MAX_FIELDS = 20
 
-const toRecordFinding = ({ calendarId, title }: ReadableRecord, text: string, weight: number): Finding => ({
-  ...{ what: 'change', text, weight, calendarId, title },
+const toFinding = (what: Finding['what'], text: string, weight: number, rest: Partial<Finding> = {}): Finding => ({
+  ...{ what, text, weight },
+  ...rest,
 })
+
+const toRecordFinding = ({ calendarId, title }: ReadableRecord, text: string, weight: number): Finding =>
+  toFinding('change', text, weight, { calendarId, title })
 
 const toFieldFinding = (
   { kind, calendarId, title }: ReadableRecord,
   { path, expected, actual }: FieldDifference,
   weight: number,
-): Finding => ({
-  what: 'field',
-  text: `${kind} ${JSON.stringify(title)} of ${calendarId}: ${path}: expected ${formatComparedValue(expected)}, got ${formatComparedValue(actual)}`,
-  ...{ weight, calendarId, title, field: path, expected, actual },
-})
+): Finding => {
+  const values = `expected ${formatComparedValue(expected)}, got ${formatComparedValue(actual)}`
+  const text = `${kind} ${JSON.stringify(title)} of ${calendarId}: ${path}: ${values}`
+  return toFinding('field', text, weight, { calendarId, title, field: path, expected, actual })
+}
 
-const toAnswerFinding = (expected: unknown, answer: string, weight: number): Finding => ({
-  what: 'answer',
-  text: `answer: expected ${formatComparedValue(expected)}, got ${formatComparedValue(answer || null)}`,
-  ...{ weight, expected, actual: answer },
-})
+function toAnswerFinding(expected: unknown, answer: string, weight: number): Finding {
+  const values = `expected ${formatComparedValue(expected)}, got ${formatComparedValue(answer || null)}`
+  return toFinding('answer', `answer: ${values}`, weight, { expected, actual: answer })
+}
 
 function formatRecord({ kind, change, title, calendarId, fields }: ReadableRecord): string {
   const shown = [...fields].filter(([path]) => path !== 'calendarId').slice(0, MAX_SHOWN_FIELDS)
