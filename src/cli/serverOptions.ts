@@ -1,7 +1,6 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
 import { isIssuer, isWorldName } from '../http/urls.ts'
 import { isTimeLimit, MAX_TIMER_MS } from '../model/clock.ts'
-import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import type { ServerOptions } from '../server/server.ts'
 import { CommandError } from './commandError.ts'
 import type { OptionValues } from './defineCommand.ts'
@@ -34,6 +33,8 @@ export type ServerCommandOptions = Omit<ServerOptions, 'seeds' | 'mcpTools' | 'l
 }
 
 const APPROVALS = ['none', 'writes', 'all'] as const
+/** The modes of conferences that need no number. */
+const MODES = ['nextRequest', 'immediate', 'manual'] as const
 
 /** `serve`, `exec` and `proxy` parse them, and their help lists them. */
 export const SERVER_OPTIONS = {
@@ -102,38 +103,33 @@ const DEFAULT_PORT = '8787'
 type Env = Readonly<Record<string, string | undefined>>
 
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
+type TextName = {
+  [N in keyof ServerOptionValues]-?: NonNullable<ServerOptionValues[N]> extends string ? N : never
+}[keyof ServerOptionValues]
 
 /** Adds defaults, also from PORT, FAKE_CALENDAR_CONTROL_TOKEN and FAKE_CALENDAR_CONTROL_HOST of `env`. */
 export function toServerOptions(values: ServerOptionValues, env: Env): ServerCommandOptions {
-  const {
-    port,
-    host,
-    seed = [],
-    now,
-    worlds,
-    webhooks = 'loopback',
-    'webhook-ca': webhookCa,
-    conferences,
-    journal,
-  } = values
+  const { port, seed = [] } = values
+  const parse = <T>(name: TextName, read: (option: string, text: string) => T): T | undefined => {
+    const text = values[name]
+    return text === undefined ? undefined : read(`--${name}`, text)
+  }
+  const parseFile = (option: string, text: string) => requireText(option, text, 'a file')
   const controlToken = toControlToken(values, env)
   return {
     port: port === undefined ? parsePort('PORT', env.PORT || DEFAULT_PORT) : parsePort('--port', port),
-    host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
+    host: parse('host', (option, text) => requireText(option, text, 'an address to listen on')),
     calendarFiles: toCalendarFiles(values),
-    state: values.state === undefined ? undefined : requireStateName('--state', values.state),
+    state: parse('state', requireStateName),
     seeds: seed.map((name) => requireText('--seed', name, 'a file or a demo world')),
-    now: now === undefined ? undefined : requireInstant('--now', now),
-    auth: {
-      mode: values.strict ? 'strict' : 'open',
-      anonymous: values.anonymous === undefined ? undefined : requireEmail('--anonymous', values.anonymous),
-    },
-    publicUrl: toPublicUrl(values['public-url']),
+    now: parse('now', requireInstant),
+    auth: { mode: values.strict ? 'strict' : 'open', anonymous: parse('anonymous', requireEmail) },
+    publicUrl: parse('public-url', requirePublicUrl),
     controlToken,
     controlHosts: toControlHosts(values['control-host'], controlToken, env),
-    worlds: worlds === undefined ? undefined : parseWorlds(worlds),
-    worldIdle: toIdleTime(values['world-idle']),
-    issuer: values.issuer === undefined ? undefined : toIssuer(values.issuer),
+    worlds: parse('worlds', parseWorlds),
+    worldIdle: parse('world-idle', requireIdleTime),
+    issuer: parse('issuer', requireIssuer),
     consent: values.consent ?? false,
     strictSurface: values['strict-surface'] ?? false,
     mcp: {
@@ -142,15 +138,12 @@ export function toServerOptions(values: ServerOptionValues, env: Env): ServerCom
       agenticOnly: values['mcp-agentic-only'] ?? false,
       toolScopes: values['mcp-tool-scopes'] ?? false,
     },
-    mcpTools: values['mcp-tools'] === undefined ? undefined : requireText('--mcp-tools', values['mcp-tools'], 'a file'),
-    webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any']),
-    webhookCa: webhookCa === undefined ? undefined : requireText('--webhook-ca', webhookCa, 'a file'),
-    webhookTimeout: toWebhookTimeout(values['webhook-timeout']),
-    conferences:
-      conferences === undefined
-        ? undefined
-        : { mode: parseChoice<ConferenceMode>('--conferences', conferences, ['nextRequest', 'immediate', 'manual']) },
-    journal: journal === undefined ? undefined : parseJournalSize(journal),
+    mcpTools: parse('mcp-tools', parseFile),
+    webhooks: parseChoice('--webhooks', values.webhooks ?? 'loopback', ['loopback', 'any']),
+    webhookCa: parse('webhook-ca', parseFile),
+    webhookTimeout: parse('webhook-timeout', requireWebhookTimeout),
+    conferences: parse('conferences', (option, text) => ({ mode: parseChoice(option, text, MODES) })),
+    journal: parse('journal', parseJournalSize),
     log: values.log ?? false,
     open: values.open ?? false,
     output: values.quiet ? 'none' : values.json ? 'json' : 'text',
@@ -195,43 +188,42 @@ function toControlHosts(names: readonly string[] | undefined, token: string | un
   return hosts.map((name) => requireText(option, name, 'another name of this machine'))
 }
 
-function toPublicUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const { search, hash } = parseHttpUrl('--public-url', text, 'https://calendar.example.com')
-  if (search || hash) throw new CommandError(`--public-url: has a query or a fragment: ${text} (expected none)`)
+function requirePublicUrl(option: string, text: string): string {
+  const { search, hash } = parseHttpUrl(option, text, 'https://calendar.example.com')
+  if (search || hash) throw new CommandError(`${option}: has a query or a fragment: ${text} (expected none)`)
   return text
 }
 
-function toIssuer(text: string): string {
+function requireIssuer(option: string, text: string): string {
   if (isIssuer(text)) return text
   throw new CommandError(
-    `--issuer: ${text} (expected self, or a form such as http://127.0.0.1:8787, without a slash at its end)`,
+    `${option}: ${text} (expected self, or a form such as http://127.0.0.1:8787, without a slash at its end)`,
   )
 }
 
-function parseWorlds(text: string): string[] {
+function parseWorlds(option: string, text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   const wrong = names.find((name) => !isWorldName(name))
-  if (wrong !== undefined) throw new CommandError(`--worlds: not a world name: ${wrong || '(empty)'}`)
+  if (wrong !== undefined) throw new CommandError(`${option}: not a world name: ${wrong || '(empty)'}`)
   return names
 }
 
 /** A number without a unit is in milliseconds. */
-function toWebhookTimeout(text: string | undefined): string | undefined {
-  const time = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
-  if (time === undefined || isTimeLimit(time, MAX_TIMER_MS)) return time
-  throw new CommandError(`--webhook-timeout: ${text} (expected a form such as 10s)`)
+function requireWebhookTimeout(option: string, text: string): string {
+  const time = /^\d+$/.test(text) ? `${text}ms` : text
+  if (isTimeLimit(time, MAX_TIMER_MS)) return time
+  throw new CommandError(`${option}: ${text} (expected a form such as 10s)`)
 }
 
-function toIdleTime(text: string | undefined): string | undefined {
-  if (text === undefined || isTimeLimit(text)) return text
-  throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
+function requireIdleTime(option: string, text: string): string {
+  if (isTimeLimit(text)) return text
+  throw new CommandError(`${option}: ${text} (expected a form such as 1h)`)
 }
 
-function parseJournalSize(text: string): number {
+function parseJournalSize(option: string, text: string): number {
   const size = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   if (isJournalSize(size)) return size
-  throw new CommandError(`--journal: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
+  throw new CommandError(`${option}: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
 }
 
 function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
