@@ -24,7 +24,7 @@ export const heap = memoryRow({
   isMain: true,
   what: 'memory of an event, 100,000 stored',
   beside: 'a plain object',
-  most: 3,
+  most: 2.2,
 })
 export const forks = memoryRow({
   name: 'forks',

@@ -60,12 +60,14 @@ test('an injected instruction is named where it was followed, and the attempt is
   )
 })
 
-test('the agent that reads prompt and world solves each task in one of the variations 1 to 3', async () => {
+/** Some that have been tried: other zones, years, names and values of variables. */
+const VARIATIONS = [1, 2, 3]
+
+test.each(VARIATIONS)('the agent that reads prompt and world solves each task in variation %i', async (vary) => {
   const failures: unknown[] = []
-  for (const [at, task] of tasks.entries()) {
-    const vary = 1 + (at % 3)
+  for (const task of tasks) {
     const { passed, missing, unexpected } = await fake.evaluate(task, solve, { vary })
-    if (!passed) failures.push([task.name, vary, missing, unexpected])
+    if (!passed) failures.push([task.name, missing, unexpected])
   }
 
   expect(failures).toEqual([])
