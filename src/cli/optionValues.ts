@@ -26,6 +26,11 @@ export function parsePort(option: string, text: string): number {
   return port
 }
 
+export function parseWholeNumber(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new CommandError(`${option}: ${text} (expected a whole number)`)
+}
+
 /** An RFC 3339 instant with an offset, on a day that exists. */
 export function requireInstant(option: string, text: string): string {
   try {

@@ -14,7 +14,7 @@ import { scoreAgain } from '../evaluation/scoreAgain.ts'
 import { printProblems, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
 import { exitWithNpm } from '../exitOnSignal.ts'
 import { flag, text } from '../optionTable.ts'
-import { requireText } from '../optionValues.ts'
+import { parseWholeNumber, requireText } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { readTextFile } from '../readFile.ts'
 import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
@@ -201,11 +201,6 @@ function toEvalOptions(values: OptionValues<typeof OPTIONS>) {
     keepsWorlds: values.ui ?? false,
     passesErrors: values.log ?? false,
   }
-}
-
-function parseWholeNumber(option: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new CommandError(`${option}: ${text} (expected a whole number)`)
 }
 
 function parseCount(option: string, text: string, max: number): number {

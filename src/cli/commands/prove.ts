@@ -5,6 +5,7 @@ import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { readTasks } from '../evaluation/readTasks.ts'
 import { printProblems, rejectTask, selectTasks, TASK_OPTION } from '../evaluation/selectTasks.ts'
 import { text } from '../optionTable.ts'
+import { parseWholeNumber } from '../optionValues.ts'
 import { toServerOptions } from '../serverOptions.ts'
 import { createServer } from '../startServer.ts'
 
@@ -34,9 +35,7 @@ of the goal frees it.`,
 async function runProof(values: OptionValues<typeof OPTIONS>, names: readonly string[]): Promise<void> {
   if (names.length === 0)
     throw new CommandError('prove: requires a task file or a folder (prove --help lists the options)')
-  const vary = values.vary === undefined ? null : Number(values.vary)
-  if (vary !== null && !/^\d{1,9}$/.test(values.vary ?? ''))
-    throw new CommandError(`--vary: ${values.vary} (expected a whole number)`)
+  const vary = values.vary === undefined ? null : parseWholeNumber('--vary', values.vary)
   const { tasks, problems } = await readTasks(names, { isVaried: vary !== null })
   if (printProblems(problems)) return
   const server = await createServer({

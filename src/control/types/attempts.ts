@@ -141,12 +141,10 @@ export type AttemptHost = {
 }
 
 /** The attempts of agents at tasks. The composer of a server gives the module that makes and grades them. */
-export interface Attempts {
+export interface Attempts extends Pick<FakeAttempts, 'open' | 'grade'> {
   readonly host: AttemptHost
   /** True while an agent may work. */
   readonly isOpen: boolean
-  open(task: AgentTask, options?: AttemptOptions): Promise<OpenedAttempt>
-  grade(id: string, work?: AgentWork): Promise<AttemptResult>
   say(id: string, text: string): { user: string }
   list(): AttemptSummary[]
   evaluate(task: AgentTask, agent: Agent, options?: AttemptOptions): Promise<AttemptResult>

@@ -79,67 +79,54 @@ type Kind = { expected: string; fits(value: unknown): boolean }
 
 const text: Kind = { expected: 'a string', fits: (value) => typeof value === 'string' }
 const flag: Kind = { expected: 'true or false', fits: (value) => typeof value === 'boolean' }
-const instant: Kind = {
-  expected: 'a Date, a number or a string',
-  fits: (value) =>
-    ['number', 'string'].includes(typeof value) || Object.prototype.toString.call(value) === '[object Date]',
-}
 const names: Kind = {
   expected: 'a list of strings',
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-}
-const webhookScope: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
-const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) }
-const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeLimit(value, MAX_TIMER_MS) }
-const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isTimeLimit(value) }
-const conferences: Kind = {
-  expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
-  fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || isConferencePolicy(value),
-}
-const journalSize: Kind = {
-  expected: `a whole number from 0 to ${MAX_JOURNAL_SIZE}`,
-  fits: (value) => isJournalSize(value),
-}
-const logFunction: Kind = { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' }
-const issuerName: Kind = {
-  expected: '"self", or a URL without a query, a fragment or a slash at its end',
-  fits: (value) => typeof value === 'string' && isIssuer(value),
 }
 /** The content of a seed is validated when it is applied. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
 const APPROVALS: readonly unknown[] = [undefined, 'none', 'writes', 'all']
 const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean'
-const mcp: Kind = {
-  expected: 'an object of approval (none, writes or all), expandSeries, agenticOnly and toolScopes (true or false)',
-  fits(value) {
-    if (typeof value !== 'object' || value === null) return false
-    const { approval, expandSeries, agenticOnly, toolScopes, ...others } = value as McpOptions
-    const areKnown = APPROVALS.includes(approval) && [expandSeries, agenticOnly, toolScopes].every(isFlag)
-    return areKnown && Object.keys(others).length === 0
-  },
-}
 
 const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   seed,
-  now: instant,
+  now: {
+    expected: 'a Date, a number or a string',
+    fits: (value) =>
+      ['number', 'string'].includes(typeof value) || Object.prototype.toString.call(value) === '[object Date]',
+  },
   strict: flag,
   anonymous: text,
   publicUrl: text,
   controlToken: text,
   controlHosts: names,
   worlds: names,
-  worldIdle: idle,
-  issuer: issuerName,
+  worldIdle: { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isTimeLimit(value) },
+  issuer: {
+    expected: '"self", or a URL without a query, a fragment or a slash at its end',
+    fits: (value) => typeof value === 'string' && isIssuer(value),
+  },
   consent: flag,
-  mcp,
+  mcp: {
+    expected: 'an object of approval (none, writes or all), expandSeries, agenticOnly and toolScopes (true or false)',
+    fits(value) {
+      if (typeof value !== 'object' || value === null) return false
+      const { approval, expandSeries, agenticOnly, toolScopes, ...others } = value as McpOptions
+      const areKnown = APPROVALS.includes(approval) && [expandSeries, agenticOnly, toolScopes].every(isFlag)
+      return areKnown && Object.keys(others).length === 0
+    },
+  },
   strictSurface: flag,
-  webhooks: webhookScope,
-  webhookCa: certificates,
-  webhookTimeout: timeout,
-  conferences,
-  journal: journalSize,
-  log: logFunction,
+  webhooks: { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' },
+  webhookCa: { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) },
+  webhookTimeout: { expected: 'a time-out such as 10s', fits: (value) => isTimeLimit(value, MAX_TIMER_MS) },
+  conferences: {
+    expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
+    fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || isConferencePolicy(value),
+  },
+  journal: { expected: `a whole number from 0 to ${MAX_JOURNAL_SIZE}`, fits: (value) => isJournalSize(value) },
+  log: { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' },
 }
 
 /** Returns the same options. Throws a TypeError for an unknown option (it names the nearest) or a wrong value. */
