@@ -105,14 +105,16 @@ function declinesOfGuests(
   const guests = guestsOf(world, event)
   if (guests.length === 0) return []
   const invitedBefore = before && !isMoved(before, event) ? guestsOf(world, before) : []
-  return guests.flatMap((email) => {
+  const declines: Decline[] = []
+  for (const email of guests) {
     const guestCalendar = world.calendars.get(email)
     const copy = world.events.of(email).get(event.id)
-    if (!guestCalendar || !copy || email === calendar.id) return []
+    if (!guestCalendar || !copy || email === calendar.id) continue
     const isAskedAgain = isUnanswered(event, email) && !isUnanswered(before, email)
-    if (invitedBefore.includes(email) && !isAskedAgain) return []
-    return findConflicts(world, guestCalendar, copy).map((conflict) => ({ calendarId: email, ...conflict }))
-  })
+    if (invitedBefore.includes(email) && !isAskedAgain) continue
+    for (const conflict of findConflicts(world, guestCalendar, copy)) declines.push({ calendarId: email, ...conflict })
+  }
+  return declines
 }
 
 const isUnanswered = (event: Composed | undefined, guest: string): boolean =>

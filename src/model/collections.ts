@@ -16,6 +16,7 @@ import { nextEntryColor } from './events/fieldValues.ts'
 import { idFromDefaultUid, instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
 import { windowOf } from './events/times.ts'
 
+/** The key of an event that may decline invitations at its time (behaviour 8.13). */
 const AUTO_DECLINING = ['autoDecline'] as const
 
 /**
@@ -26,10 +27,12 @@ const EVENTS: CollectionDefinition<Event> = {
   isCancelled: ({ status }) => status === 'cancelled',
   intervalOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextIntervalOf: nextSpan,
-  keysOf: (event) => [
-    ...(idFromDefaultUid(event.iCalUID) === (event.recurringEventId ?? event.id) ? [] : [['uid', event.iCalUID]]),
-    ...(isAutoDeclining(event) ? [AUTO_DECLINING] : []),
-  ],
+  keysOf({ id, recurringEventId = id, iCalUID, status, focusTimeProperties, outOfOfficeProperties }) {
+    const isDefaultUid = idFromDefaultUid(iCalUID) === recurringEventId
+    const { autoDeclineMode } = focusTimeProperties ?? outOfOfficeProperties ?? {}
+    const isAutoDeclining = status !== 'cancelled' && autoDeclineMode !== undefined
+    return [...(isDefaultUid ? [] : [['uid', iCalUID]]), ...(isAutoDeclining ? [AUTO_DECLINING] : [])]
+  },
   stampGroupOf: ({ recurringEventId }) => recurringEventId,
   withStamp: (event, revision, updatedRevision) => ({
     ...event,
@@ -41,10 +44,6 @@ const EVENTS: CollectionDefinition<Event> = {
 
 /** Only ids of events whose UID does not derive from their ids. */
 export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.idsWithKey(['uid', iCalUID])
-
-/** Declines invitations at its time (behaviour 8.13). */
-const isAutoDeclining = ({ status, focusTimeProperties, outOfOfficeProperties }: Event): boolean =>
-  status !== 'cancelled' && (focusTimeProperties ?? outOfOfficeProperties)?.autoDeclineMode !== undefined
 
 /** The parts of a world that its collections of events and list entries use. */
 type EnclosingWorld = {
