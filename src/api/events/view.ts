@@ -1,6 +1,6 @@
 import { cachedJson } from '../../http/reply.ts'
 import { type Access, atLeast } from '../../model/access.ts'
-import { eventInOrder, isPrivate, pickFields } from '../../model/events/fields.ts'
+import { busyPart, eventInOrder, isPrivate } from '../../model/events/fields.ts'
 import { labelOfColor } from '../../model/events/fieldValues.ts'
 import { toShownTime } from '../../model/events/times.ts'
 import { remindersOf } from '../../model/reminders.ts'
@@ -108,11 +108,7 @@ export function createInvitationFilter({ world, calendar }: Access): (event: Eve
 }
 
 /** Returns an event with hidden details: times and recurrence only (behaviour 7.6). */
-const busy = (event: Event): ShownEvent =>
-  eventInOrder<Event>({ ...pickFields<Event>(event, BUSY_FIELDS), visibility: 'private' })
-
-const WHEN = ['start', 'end', 'recurrence', 'recurringEventId', 'originalStartTime'] as const
-const BUSY_FIELDS = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', ...WHEN, 'iCalUID'] as const
+const busy = (event: Event): ShownEvent => eventInOrder<Event>({ ...busyPart(event), visibility: 'private' })
 
 /**
  * Returns an event with only the organizer and the calendar's owner as attendees (behaviour 7.18). `attendeesOmitted`

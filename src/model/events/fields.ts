@@ -20,6 +20,8 @@ type FieldRule = {
   readonly privatePart?: 'private'
   /** The value depends on the calendar that a copy is on: its own link, and the person that `self` marks (behaviour 7.1). */
   readonly ofCalendar?: true
+  /** Readers of the times alone get the field (behaviour 7.6). */
+  readonly busy?: true
   /** Nobody changes the field of a locked copy (behaviour 7.13.1). */
   readonly locks?: true
   /** A reply leaves out this value, because an absent field means it (behaviour 3.2.3). */
@@ -38,6 +40,7 @@ type FieldRule = {
 }
 
 const SERVICE = { owner: 'service' } as const
+const OF_BUSY = { ...SERVICE, busy: true } as const
 const MEETING = { owner: 'meeting' } as const
 const COPY = { owner: 'copy' } as const
 const NOT_OF_BIRTHDAYS = { ...MEETING, birthday: false } as const
@@ -46,6 +49,7 @@ const GATED = { ...NOT_OF_BIRTHDAYS, body: 'gated' } as const
 const BOTH = ['birthday', 'fromGmail'] as const
 const SCHEDULE = {
   ...MEETING,
+  busy: true,
   locks: true,
   inherited: false,
   shapesSeries: true,
@@ -58,13 +62,13 @@ const SCHEDULE = {
  * value on each copy. Exceptions inherit a field unless it has `inherited: false`.
  */
 const FIELDS = {
-  kind: SERVICE,
-  etag: SERVICE,
-  id: { ...SERVICE, birthday: false },
-  status: { ...MEETING, guest: false, inherited: false, shapesSeries: true, editableIn: BOTH },
-  htmlLink: { ...SERVICE, ofCalendar: true },
+  kind: OF_BUSY,
+  etag: OF_BUSY,
+  id: { ...OF_BUSY, birthday: false },
+  status: { ...MEETING, busy: true, guest: false, inherited: false, shapesSeries: true, editableIn: BOTH },
+  htmlLink: { ...OF_BUSY, ofCalendar: true },
   created: SERVICE,
-  updated: SERVICE,
+  updated: OF_BUSY,
   summary: { ...MEETING, locks: true, omitted: '', editableIn: ['birthday'], maxLength: 1024 },
   description: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '', maxLength: 8192 },
   location: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '', maxLength: 1024 },
@@ -76,11 +80,11 @@ const FIELDS = {
   end: SCHEDULE,
   endTimeUnspecified: { ...GATED, omitted: false }, // Only a seed sets it (behaviour 1.9.1).
   recurrence: SCHEDULE,
-  recurringEventId: SERVICE,
-  originalStartTime: SERVICE,
+  recurringEventId: OF_BUSY,
+  originalStartTime: OF_BUSY,
   transparency: { ...COPY, omitted: 'opaque', editableIn: ['fromGmail'] },
   visibility: { ...COPY, omitted: 'default', editableIn: ['fromGmail'] },
-  iCalUID: { ...SERVICE, birthday: false },
+  iCalUID: { ...OF_BUSY, birthday: false },
   sequence: { ...MEETING, guest: false, inherited: false, imported: false, editableIn: BOTH },
   attendees: {
     ...NOT_OF_BIRTHDAYS,
@@ -142,6 +146,7 @@ const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined
 export const MAX_TEXT_LENGTHS = fieldsWhere(({ maxLength }) => maxLength !== undefined).map(
   (field) => [field as FieldsWith<{ readonly maxLength: number }>, FIELD_RULES[field].maxLength ?? 0] as const,
 )
+const BUSY_FIELDS = fieldsWhere(({ busy }) => busy === true)
 const SERIES_FIELDS = fieldsWhere(({ shapesSeries }) => shapesSeries === true)
 
 export const findFieldRule = (field: string): FieldRule | undefined =>
@@ -182,13 +187,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Returns those of the fields that the event has. */
-export function pickFields<E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E {
+function pickFields<E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E {
   const picked: Fields = {}
   for (const field of fields) if (event[field] !== undefined) picked[field] = event[field]
   return picked as E
 }
 
 export const clientPart = (event: Partial<Event>): EventDraft => pickFields(event, CLIENT_FIELDS)
+export const busyPart = (event: Event): Event => pickFields(event, BUSY_FIELDS)
 /** The private parts of the organizer's are left out. */
 export const meetingPart = (event: Partial<Event>): Partial<Event> => {
   const shared: Partial<Event> = pickFields(event, MEETING_FIELDS)
