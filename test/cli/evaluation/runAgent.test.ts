@@ -14,6 +14,10 @@ async function run(command: string, isConversation?: true) {
   return { answer: work.answer, said }
 }
 
+/** Counts the parsed lines of the agents below. Others in this process parse JSON as well. */
+const countLines = ({ mock }: { mock: { calls: [text: string, ...unknown[]][] } }) =>
+  mock.calls.filter(([text]) => /^\{(?:x|y|"agent")/.test(text)).length
+
 test('lines of an agent that cannot be turns are not parsed', async () => {
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
@@ -24,7 +28,7 @@ test('lines of an agent that cannot be turns are not parsed', async () => {
   )
 
   expect([answer, said]).toEqual(['a\u2028b', ['a\u2028b']])
-  expect(parse).toHaveBeenCalledTimes(1)
+  expect(countLines(parse)).toBe(1)
 })
 
 test('an agent has at most 100,000 turns', async () => {
@@ -32,7 +36,7 @@ test('an agent has at most 100,000 turns', async () => {
   onTestFinished(() => parse.mockRestore())
   await run(`yes '{"agent"' | head -n 150000`, true)
 
-  expect(parse).toHaveBeenCalledTimes(100_000)
+  expect(countLines(parse)).toBe(100_000)
 })
 
 test('the output of an agent is copied up to its first million characters', async () => {
