@@ -46,7 +46,7 @@ const BOB = 'bob@example.com'
 const COLLECTION = '/calendar/v3/calendars/primary/events'
 
 const PRINT_HEAP =
-  "data:text/javascript,process.on('SIGUSR2', () => { gc(); console.log(process.memoryUsage().heapUsed / 2 ** 20) })"
+  "data:text/javascript,process.on('SIGUSR2', () => { gc(); gc(); console.log(process.memoryUsage().heapUsed / 2 ** 20) })"
 const server = spawn(
   process.execPath,
   ['--expose-gc', '--import', PRINT_HEAP, 'bin/fake-calendar.js', '--port', '0', '--json'],
