@@ -64,13 +64,13 @@ test.each([
   expect(stdout.trim()).toMatch(/^added 1 package in \w+$/)
 })
 
-test('the package has at most 2.68 MB', () => {
+test('the package has at most 2.66 MB', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
     statSync(join(installed, name)),
   )
   const size = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
 
-  expect(size).toBeLessThanOrEqual(2_680_000)
+  expect(size).toBeLessThanOrEqual(2_660_000)
 })
 
 test('the package contains only used files, and no source maps', () => {
