@@ -32,6 +32,21 @@ test('an insert can set the account’s own fields', async () => {
   })
 })
 
+test('1.22 colours by value are ignored without colorRgbFormat, on insert, patch and update', async () => {
+  const { bob, id } = await shared()
+  const colors = { backgroundColor: '#0088aa', foregroundColor: '#123456' }
+
+  for (const { status, body } of [
+    await bob.post(LIST, { id, ...colors }),
+    await bob.patch(`${LIST}/${id}`, colors),
+    await bob.put(`${LIST}/${id}`, colors),
+  ]) {
+    expect(status).toBe(200)
+    expect(body).not.toMatchObject({ backgroundColor: '#0088aa' })
+    expect(body).not.toMatchObject({ foregroundColor: '#123456' })
+  }
+})
+
 test('a deleted entry is inserted with default fields', async () => {
   const { bob, id } = await shared()
   await bob.post(LIST, { id, summaryOverride: 'Them', colorId: '7', selected: true })
