@@ -4,12 +4,12 @@
  * A server counts as ended when it listens. It goes on until this process ends.
  */
 import { writeSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import cli from '../../dist/cli.cjs'
 
 // Each server listens to signals.
 process.setMaxListeners(0)
+const { setInterval } = globalThis
 const originals = { stdout: process.stdout.write, stderr: process.stderr.write }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -25,9 +25,10 @@ for await (const line of createInterface({ input: process.stdin })) {
       return true
     }
   process.exitCode = undefined
-  // A server saves its state later, when this process may be in the folder of another command.
-  const isState = (at) => args[at - 1] === '--state' && args[at].endsWith('.json')
-  await cli.main(args.map((arg, at) => (isState(at) ? resolve(arg) : arg)))
+  // A server does not save its state every minute, because its folder may be gone while other commands run.
+  if (args.includes('--state')) globalThis.setInterval = () => ({ unref() {} })
+  await cli.main(args)
+  globalThis.setInterval = setInterval
   end.code = process.exitCode ?? 0
   for (const name of ['stdout', 'stderr']) process[name].write = originals[name]
   for (const [name, value] of Object.entries(before)) {

@@ -108,9 +108,11 @@ async function runEvaluation(values: OptionValues<typeof OPTIONS>, names: readon
   )
   const server = await createServer({ ...serverOptions, auth: { mode: 'strict' }, journal: 10_000 })
   const { url } = await listenOn(server, serverOptions)
-  if (values.ui) process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
   const interruption = listenForSignals()
-  if (values.ui) exitWithNpm(process.env.npm_lifecycle_script, () => interruption.end('SIGTERM'))
+  if (values.ui) {
+    exitWithNpm(process.env.npm_lifecycle_script, () => interruption.end('SIGTERM'))
+    process.stderr.write(`${inspectorUrlOf(`${url}/`, controlToken, 'worlds')}\n`)
+  }
   try {
     const results = rescored
       ? await gradeAgain(server, tasks, rescored, { ...options, stop: interruption.signal })
