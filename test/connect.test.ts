@@ -97,15 +97,15 @@ describe('a running server and a fake in process', () => {
     expect(await world.snapshots()).toEqual([])
   })
 
-  test('600 calls at once are all answered', async () => {
+  test('1,000 calls at once are all answered', async () => {
     const world = connect(url, { world: 'origin', controlToken: 'secret' })
     onTestFinished(() => fake.world('origin').delete())
     const added = await Promise.all(
-      Array.from({ length: 600 }, () => world.faults.add({ on: 'colors.get', optional: true, do: { hang: true } })),
+      Array.from({ length: 1000 }, () => world.faults.add({ on: 'colors.get', optional: true, do: { hang: true } })),
     )
 
-    expect(new Set(added.map(({ id }) => id)).size).toBe(600)
-    expect(await world.faults.list()).toHaveLength(600)
+    expect(new Set(added.map(({ id }) => id)).size).toBe(1000)
+    expect(await world.faults.list()).toHaveLength(1000)
   })
 
   test('a deleted world is created again by the next call', async () => {

@@ -10,11 +10,11 @@ import { type Callable, patchMethod } from './patchMethod.ts'
  * A server in the process, an error for a refused connection, or its original target (undefined). `answer` is for a fetch that
  * opens no socket of Node.
  */
-export type Route =
+export type SocketRoute =
   | { serve: (socket: InMemorySocket) => void; answer?: (request: Request) => Promise<Response> }
   | { refused: (port: number) => Error | Promise<Error> }
   | undefined
-export type Router = (host: string) => Route
+export type Router = (host: string) => SocketRoute
 
 /**
  * Patches the functions by which all clients in Node open connections: node:http(s), both fetches, undici, http2, and programs

@@ -213,8 +213,8 @@ const settingsByKind = boundedCache<Records<Setting>>(MAX_CACHED_OWNERS)
 const rulesByCalendar = boundedCache<Records<AclRule>>(MAX_CACHED_OWNERS)
 const entriesByAccount = boundedCache<Records<CalendarListEntry>>(MAX_CACHED_OWNERS)
 
-/** The records from which those of an owner follow, at one moment. */
-export type Moment = {
+/** The records, at one moment, from which the initial ones of an owner derive. */
+export type RecordSources = {
   readonly accounts: Pick<Records<SettingsOwner>, 'get' | 'version'>
   readonly calendars: Pick<Records<object>, 'has'>
 }
@@ -222,13 +222,13 @@ type SettingsOwner = { readonly timeZone: string; readonly kind?: 'consumer' | '
 
 /** The records of an owner before the first write. Shared: read only. */
 export const INITIAL_RECORDS = {
-  settings({ accounts }: Moment, email: string): Records<Setting> | undefined {
+  settings({ accounts }: RecordSources, email: string): Records<Setting> | undefined {
     const account = accounts.get(email)
     return account && initialSettings(account)
   },
 
   /** A calendar owns itself (behaviour 15.6.1). Nobody owns a public calendar. */
-  acl({ calendars }: Moment, calendarId: string): Records<AclRule> | undefined {
+  acl({ calendars }: RecordSources, calendarId: string): Records<AclRule> | undefined {
     if (!calendars.has(calendarId) || parsePublicCalendarId(calendarId)) return undefined
     return rulesByCalendar(calendarId, () => {
       const id = `user:${calendarId}`
@@ -240,7 +240,7 @@ export const INITIAL_RECORDS = {
   },
 
   /** The primary calendar. The accounts of a state have no revision, because their lists are part of the state. */
-  calendarList({ accounts }: Moment, email: string): Records<CalendarListEntry> | undefined {
+  calendarList({ accounts }: RecordSources, email: string): Records<CalendarListEntry> | undefined {
     const account = accounts.version(email)
     const created = account?.createdRevision ?? account?.revision
     if (!created) return undefined

@@ -14,7 +14,7 @@ import {
   CalendarListCollection,
   EventCollection,
   INITIAL_RECORDS,
-  type Moment,
+  type RecordSources,
   type SubscriberIndex,
 } from './collections.ts'
 import { ConferenceRequests } from './conferencePolicy.ts'
@@ -122,7 +122,7 @@ export class WorldData extends StoreParts {
   }
 
   #initial<T extends object>(kind: InitialKind, owner: string): InitialRecords<T> {
-    const read = INITIAL_RECORDS[kind] as (moment: Moment, owner: string) => Records<T> | undefined
+    const read = INITIAL_RECORDS[kind] as (sources: RecordSources, owner: string) => Records<T> | undefined
     const { accounts, calendars } = this
     return (snapshot) =>
       snapshot
@@ -149,7 +149,7 @@ export function initialRecordsIn({ parts }: StoreSnapshot, name: string): Record
   const [, kind, owner = ''] = /^(settings|acl|calendarList)\/(.*)$/s.exec(name) ?? []
   const read = INITIAL_RECORDS[kind as InitialKind] as
     | undefined
-    | ((moment: Moment, owner: string) => Records<object> | undefined)
+    | ((sources: RecordSources, owner: string) => Records<object> | undefined)
   const recordsOf = <T extends object>(collection: string) =>
     (parts.get(collection) as Records<T> | undefined) ?? new Records<T>({})
   return read?.({ accounts: recordsOf('accounts'), calendars: recordsOf('calendars') }, owner)

@@ -9,7 +9,7 @@ import { runs } from '../../support/seeded.ts'
 import { anyWorld, listOriginals } from './anyWorld.ts'
 import { captureWorld, openWorld, readView } from './world.ts'
 
-const OPTIONS = { numRuns: runs(8) }
+const OPTIONS = { numRuns: runs(12) }
 
 const emailsOf = ({ accounts = [] }: Seed): string[] => accounts.map(({ email }) => email)
 
